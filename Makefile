@@ -1,0 +1,53 @@
+# The habits of this project. `make help` lists them.
+PYTHON ?= python3
+BIN := .venv/bin
+NB ?=
+PORT ?= 8000
+# Sphinx would reuse pages that it read before; a clean tree shows every warning again.
+CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
+
+.DEFAULT_GOAL := help
+.PHONY: help book serve test lint refresh notebooks pins clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 20
+
+.venv/ready: requirements.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; PYTHON=... names another one")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+book: .venv/ready  ## build the website; the last line is its address
+	$(CLEAN_BUILD) -q
+	@echo "$(CURDIR)/_build/html/index.html"
+
+serve: book  ## build the website and serve it on localhost (PORT=8000)
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
+
+test: lint  ## everything: lint, doctests, unit tests, notebooks, site, mutants
+	$(BIN)/pytest -q
+	$(BIN)/python tools/refresh.py --check
+	$(CLEAN_BUILD) -W -n --keep-going -q
+	$(BIN)/pytest -q tests/site
+	$(BIN)/python tools/mutants.py
+
+lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports --no-cache
+
+refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.ipynb)
+	$(BIN)/python tools/refresh.py $(NB)
+
+notebooks: .venv/ready  ## open the book in JupyterLab
+	$(BIN)/jupyter lab book
+
+pins:  ## renew the exact pins from the loose bounds in pyproject.toml
+	$(PYTHON) -m venv _build/pins
+	_build/pins/bin/pip install --quiet --upgrade uv
+	echo '-e .' | _build/pins/bin/uv pip compile - --group dev --universal --upgrade \
+	    --python-version 3.11 --fork-strategy fewest --no-header --output-file requirements.txt
+
+clean:  ## remove what was built and the environment
+	rm -rf _build .venv

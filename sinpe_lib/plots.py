@@ -1,0 +1,165 @@
+"""Figures of the book: arrays in, matplotlib Axes out. No encoding is computed here.
+
+A pair is drawn as the hand of a clock: its sine across, its cosine up. Position 0 points
+to twelve and later positions turn clockwise.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from sinpe_lib.style import ROLE_COLOURS
+
+__all__ = ["draw_dial", "draw_matrix", "draw_turn", "draw_wave"]
+
+# Hands whose tips are closer than this share one label; apart, the labels would overlap.
+_SAME_TIP = 0.12
+_LABEL_RADIUS = 1.2
+
+
+def draw_dial(pairs, labels, *, ax=None):
+    """Draw pairs as hands of one clock.
+
+    Parameters
+    ----------
+    pairs : array_like, shape (n, 2)
+        One (sine, cosine) a hand.
+    labels : sequence of n values
+        Written at the tips; hands that nearly coincide share one label.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    pairs = _pairs("pairs", pairs)
+    if len(labels) != len(pairs):
+        raise ValueError(f"labels must name each of the {len(pairs)} pairs; got {labels!r}")
+    ax = ax or plt.subplots(figsize=(3.2, 3.2))[1]
+    angle = np.linspace(0, 2 * np.pi, 361)
+    ax.plot(np.sin(angle), np.cos(angle), color="#b9bcc2", linewidth=1)
+    for sine, cosine in pairs:
+        ax.plot([0, sine], [0, cosine], color=ROLE_COLOURS["position"], marker="o", markevery=[1])
+    for (sine, cosine), label in _shared_labels(pairs, labels):
+        x, y = _LABEL_RADIUS * sine, _LABEL_RADIUS * cosine
+        ax.text(x, y, label, ha=_side(x, "left", "right"), va=_side(y, "bottom", "top"))
+    ax.set(aspect="equal", xlim=(-1.5, 1.5), ylim=(-1.5, 1.5), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+    ax.set_xlabel("sine", color=ROLE_COLOURS["sine"])
+    ax.set_ylabel("cosine", color=ROLE_COLOURS["cosine"])
+    return ax
+
+
+def draw_turn(start, end, labels, *, ax=None):
+    """Draw the turn that carries one pair to another, clockwise.
+
+    Parameters
+    ----------
+    start, end : array_like, shape (2,)
+        The (sine, cosine) before and after.
+    labels : sequence of 2 values
+        Written at the two tips.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With an arc from `start` to `end`; whole turns are not drawn.
+    """
+    ax = draw_dial([start, end], labels, ax=ax)
+    first, last = (np.arctan2(sine, cosine) for sine, cosine in (start, end))
+    angle = np.linspace(first, first + (last - first) % (2 * np.pi), 100)
+    x, y = 0.55 * np.sin(angle), 0.55 * np.cos(angle)
+    ax.plot(x, y, color=ROLE_COLOURS["offset"], linewidth=2.4)
+    ax.annotate(
+        "",
+        (x[-1], y[-1]),
+        xytext=(x[-6], y[-6]),
+        arrowprops={"arrowstyle": "-|>", "color": ROLE_COLOURS["offset"], "mutation_scale": 16},
+    )
+    return ax
+
+
+def draw_matrix(matrix, *, ax=None):
+    """Draw a square matrix that acts on encodings, with the column order on both axes.
+
+    Parameters
+    ----------
+    matrix : array_like, shape (d_model, d_model)
+        Entries from -1 to 1, columns interleaved: sine and cosine of pair 0, of pair 1, ...
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Blue below zero, white at zero, red above; each entry that is not zero is written.
+    """
+    matrix = np.asarray(matrix, dtype=np.float64)
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.shape[0] % 2:
+        raise ValueError(f"matrix must be square and of even size; got shape {matrix.shape}")
+    ax = ax or plt.subplots(figsize=(3.8, 3.8))[1]
+    ax.imshow(matrix, cmap="RdBu_r", vmin=-1, vmax=1)
+    for (row, column), entry in np.ndenumerate(matrix):
+        if entry:
+            color = "white" if abs(entry) > 0.6 else "black"
+            ax.text(column, row, f"{entry:.2g}", ha="center", va="center", fontsize=7, color=color)
+    names = [f"{kind} {pair}" for pair in range(len(matrix) // 2) for kind in ("sin", "cos")]
+    ax.set_xticks(range(len(matrix)), names, rotation=90)
+    ax.set_yticks(range(len(matrix)), names)
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
+    return ax
+
+
+def draw_wave(positions, values, marked_positions, marked_values, *, role="sine", ax=None):
+    """Draw one column over position, with some positions marked.
+
+    Parameters
+    ----------
+    positions, values : array_like, shape (n,)
+        The curve.
+    marked_positions, marked_values : array_like, shape (m,)
+        The dots on it.
+    role : {"sine", "cosine"}, optional
+        What the column holds: its colour and the label of the axis.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    if role not in ("sine", "cosine"):
+        raise ValueError(f"role must be 'sine' or 'cosine'; got {role!r}")
+    ax = ax or plt.subplots()[1]
+    ax.plot(positions, values, color=ROLE_COLOURS[role], linewidth=1.2)
+    ax.plot(marked_positions, marked_values, "o", color=ROLE_COLOURS["position"], markersize=4)
+    ax.set(xlabel="position", ylabel=role, yticks=[-1, 0, 1])
+    return ax
+
+
+def _pairs(name, pairs):
+    pairs = np.asarray(pairs, dtype=np.float64)
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise ValueError(f"{name} must have shape (n, 2); got {pairs.shape}")
+    return pairs
+
+
+def _shared_labels(pairs, labels):
+    """Return (tip, label) with the labels of hands that nearly coincide joined by commas."""
+    groups = []
+    for pair, label in zip(pairs, labels, strict=True):
+        near = [group for group in groups if np.hypot(*(pair - group[0])) < _SAME_TIP]
+        if near:
+            near[0][1].append(str(label))
+        else:
+            groups.append((pair, [str(label)]))
+    return [(tip, ", ".join(names)) for tip, names in groups]
+
+
+def _side(coordinate, positive, negative):
+    """Return the alignment that keeps a label outside the circle."""
+    if abs(coordinate) < 0.3:
+        return "center"
+    return positive if coordinate > 0 else negative

@@ -1,0 +1,41 @@
+"""A figure has words for those who do not see it and a caption for those who do."""
+
+import re
+
+from guards.reading import numbered
+
+
+def described(notebook, path):
+    """Each figure has an alternative text of its own."""
+    for where, cell in numbered(notebook, "code"):
+        pictures = sum("image/png" in output.get("data", {}) for output in cell.outputs)
+        alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt")
+        if pictures > 1:
+            yield f"{where}: {pictures} figures, but one text describes a cell"
+        if not pictures and alt is not None:
+            yield f"{where}: an alternative text but no figure"
+        if pictures and not real_text(alt):
+            yield f"{where}: the figure's mystnb.image.alt is not a description: {alt!r}"
+
+
+def real_text(alt):
+    return (
+        isinstance(alt, str)
+        and len(alt.strip()) >= 20
+        and " " in alt.strip()
+        and "<" not in alt
+        and not re.search(r"(?i)\.(png|svg|jpe?g|gif|pdf|ipynb)\b|^[./\w-]*/[./\w-]+$", alt)
+    )
+
+
+def captioned(notebook, path):
+    """The cell after a figure opens with its caption."""
+    following = [*notebook.cells[1:], None]
+    for (where, cell), after in zip(numbered(notebook), following, strict=True):
+        if any("image/png" in output.get("data", {}) for output in cell.get("outputs", [])):
+            caption = after.source.split("\n\n")[0] if after and "outputs" not in after else ""
+            if not re.fullmatch(r"(?s)\*Figure\. \S.*[^*\s]\*\s*", caption):
+                yield f"{where}: no caption *Figure. ...* opens the Markdown cell that follows"
+
+
+GUARDS = [described, captioned]

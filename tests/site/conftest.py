@@ -1,0 +1,139 @@
+"""The built site, served on a free local port, and one browser with the network closed."""
+
+import functools
+import http.server
+import os
+import re
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "_build" / "html"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# The resolver rule closes the network to the browser itself too, not only to what pages ask for.
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+HEIGHT = 800
+OUTSIDE = re.compile(r"^(?!http://127\.0\.0\.1:|file:|data:|blob:|about:)")
+
+
+def built_pages():
+    """The pages that readers see, as paths below the site."""
+    pages = sorted(path.relative_to(SITE).as_posix() for path in SITE.glob("book/**/*.html"))
+    return [*pages, "search.html"]
+
+
+@pytest.fixture(scope="module", params=built_pages())
+def page_path(request):
+    return request.param
+
+
+@pytest.fixture(scope="session", autouse=True)
+def site():
+    if not (SITE / "book" / "index.html").is_file():
+        pytest.fail("no built site in _build/html: build it first (make book)", pytrace=False)
+    return SITE
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        """Keep the test output free of one line per request."""
+
+
+@pytest.fixture(scope="session")
+def base_url(site):
+    handler = functools.partial(QuietHandler, directory=site)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser(site):
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if executable is None:
+        message = f"no browser found ({', '.join(BROWSERS)}): the pages were not tried in one"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message, pytrace=False)
+        pytest.skip(message)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Visit:
+    """A browser page, and what went wrong while it was open."""
+
+    def __init__(self, context, url):
+        self.troubles = []
+        context.route(OUTSIDE, self._refuse)
+        self.page = context.new_page()
+        self.page.on("console", self._listen)
+        self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
+        self.page.on("response", self._check)
+        self.page.goto(url)
+        # Until the formulas are typeset. A page without MathJax has no promise to wait for.
+        self.page.wait_for_function("window.MathJax?.startup?.promise?.then(() => true) ?? true")
+
+    def _refuse(self, route):
+        self.troubles.append(f"request to another host: {route.request.url}")
+        route.abort()
+
+    def _listen(self, message):
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"console: {message.text}")
+
+    def _check(self, response):
+        if response.status >= 400:
+            self.troubles.append(f"{response.status}: {response.url}")
+
+
+@pytest.fixture(scope="session")
+def open_visit(browser, base_url):
+    def open_visit(context, path, scheme):
+        root = base_url if scheme == "http" else SITE.as_uri()
+        return Visit(context, f"{root}/{path}")
+
+    return open_visit
+
+
+@pytest.fixture
+def visit(browser, open_visit):
+    """visit(path) opens a page of the site afresh, with nothing remembered."""
+    contexts = []
+
+    def visit(path, width=1280, scheme="http"):
+        contexts.append(browser.new_context(viewport={"width": width, "height": HEIGHT}))
+        return open_visit(contexts[-1], path, scheme)
+
+    yield visit
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def lasting_visit(browser, open_visit, page_path):
+    """One visit for all tests of a page: loading it takes longer than most of them."""
+    context = browser.new_context()
+    yield open_visit(context, page_path, "http")
+    context.close()
+
+
+@pytest.fixture
+def page(lasting_visit):
+    """The page of the lasting visit, as it was when it had just been opened."""
+    page = lasting_visit.page
+    page.set_viewport_size({"width": 1280, "height": HEIGHT})
+    page.emulate_media(color_scheme="light", media="screen")
+    page.evaluate("document.querySelectorAll('details').forEach(box => { box.open = false })")
+    return page

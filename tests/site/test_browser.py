@@ -1,0 +1,186 @@
+"""What a reader meets: every page in a real browser, with the network closed."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from axe_playwright_python.sync_playwright import Axe
+
+ROOT = Path(__file__).resolve().parents[2]
+OPEN_ALL = "document.querySelectorAll('details').forEach(box => { box.open = true })"
+ARE_OPEN = "[...document.querySelectorAll('details')].map(box => box.open)"
+OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
+# Everything but code (it may hold dollars of its own) and MathJax's copy for screen readers.
+PROSE = """() => {
+    const copy = document.querySelector('main').cloneNode(true);
+    copy.querySelectorAll('code, pre, script, style, mjx-container').forEach(e => e.remove());
+    return copy.textContent;
+}"""
+SOLUTIONS = ".tag_solution :is(.cell_input, .cell_output)"
+
+
+def check_opened(visited):
+    page = visited.page
+    formulas = page.locator(".math").count()
+    assert page.locator(".math mjx-container > svg").count() == formulas
+    assert page.locator("[data-mml-node=merror]").count() == 0
+    for raw in ("$", r"\(", r"\["):
+        assert raw not in page.evaluate(PROSE)
+    assert visited.troubles == []
+
+
+# This test comes first: it also sees that nothing was open when the page was.
+def test_page_opens_without_trouble(lasting_visit):
+    check_opened(lasting_visit)
+    assert not any(lasting_visit.page.evaluate(ARE_OPEN))
+
+
+def test_page_opens_from_a_folder(visit, page_path):
+    check_opened(visit(page_path, scheme="file"))
+
+
+def test_page_fits_a_phone(page):
+    page.set_viewport_size({"width": 375, "height": 800})
+    assert page.evaluate(OVERFLOW) <= 0
+    page.evaluate(OPEN_ALL)
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+def axe_findings(page, theme, width):
+    page.evaluate(OPEN_ALL)
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.wait_for_function(f"document.documentElement.dataset.theme === '{theme}'")
+    # The theme gives what overflows a tab stop only 300 ms after a change of size.
+    page.wait_for_timeout(400)
+    results = Axe().run(page, options={"resultTypes": ["violations"], "preload": False})
+    return [
+        (theme, width, violation["id"], [node["target"] for node in violation["nodes"][:3]])
+        for violation in results.response["violations"]
+    ]
+
+
+def test_page_is_accessible(page):
+    assert axe_findings(page, "light", 1280) + axe_findings(page, "dark", 375) == []
+
+
+def test_what_surrounds_the_pages_is_accessible_both_ways(visit):
+    page = visit("book/index.html").page
+    assert axe_findings(page, "dark", 1280) + axe_findings(page, "light", 375) == []
+
+
+def test_answers_open_by_keyboard(page):
+    for box in page.locator("details").all():
+        box.locator("summary").first.focus()
+        page.keyboard.press("Enter")
+        assert box.evaluate("box => box.open")
+        page.keyboard.press("Space")
+        assert not box.evaluate("box => box.open")
+
+
+def test_claims_carry_their_label(page):
+    quotes = page.locator("blockquote").evaluate_all(
+        "quotes => quotes.map(quote => [quote.innerText, quote.className])"
+    )
+    for text, classes in quotes:
+        label = re.match(r"(Proved|Measured|Hypothesised)\.", text)
+        expected = f"claim claim-{label[1].lower()}" if label else ""
+        assert classes == expected, text
+
+
+def test_no_button_without_a_target(page):
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    dead = ["[class*='launch']", "[class*='thebe']"]
+    if not config["repository"]["url"]:
+        dead += ["[class*='btn-source-']", "[class*='dropdown-source-']"]
+    assert page.locator(", ".join(dead)).count() == 0
+
+
+def test_there_is_something_to_look_at(visit):
+    page = visit("book/practice.html").page
+    assert page.locator("details:not(.hide)").count() > 5
+    assert page.locator(SOLUTIONS).count() > 2
+    page = visit("book/a_shift_is_a_rotation.html").page
+    assert page.locator("mjx-container").count() > 20
+    assert page.locator("blockquote.claim").count() > 2
+    assert page.locator("p.figure-caption").count() > 0
+
+
+def test_print_keeps_answers_closed(visit):
+    page = visit("book/practice.html").page
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert not any(page.evaluate(ARE_OPEN))
+    for part in page.locator(SOLUTIONS).all():
+        assert not part.is_visible()
+
+
+def test_print_is_dark_on_light(visit):
+    page = visit("book/practice.html").page
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    for event, theme in [("beforeprint", "light"), ("afterprint", "dark")]:
+        page.evaluate(f"window.dispatchEvent(new Event('{event}'))")
+        assert page.locator("html").get_attribute("data-theme") == theme
+
+
+def test_hidden_solution_says_what_it_is(visit):
+    boxes = visit("book/practice.html").page.locator(".tag_solution details.hide")
+    titles = [box.inner_text() for box in boxes.all()]
+    assert len(titles) >= 3
+    assert titles[0] == "Show: Solution of exercise 1a"
+    assert all(title.startswith("Show: ") for title in titles)
+
+
+@pytest.mark.parametrize("scheme", ["http", "file"])
+def test_front_door(visit, scheme):
+    page = visit("index.html", scheme=scheme).page
+    page.wait_for_url("**/book/index.html")
+    assert page.title() == "Sinusoidal Positional Encoding"
+
+
+@pytest.mark.parametrize("scheme", ["http", "file"])
+def test_search_finds_a_page(visit, scheme):
+    page = visit("search.html?q=rotation", scheme=scheme).page
+    page.locator("#search-results a[href*='a_shift_is_a_rotation']").first.wait_for()
+
+
+def test_search_box_opens_by_keyboard(visit):
+    page = visit("book/practice.html").page
+    page.keyboard.press("Control+k")
+    page.locator("#pst-search-dialog input").fill("rotation")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?q=rotation")
+
+
+def test_download_is_the_notebook_itself(visit):
+    page = visit("book/practice.html").page
+    link = page.locator("a.btn-download-source-button")
+    answer = page.request.get(link.evaluate("link => link.href"))
+    assert answer.body() == (ROOT / "book" / "practice.ipynb").read_bytes()
+
+
+def test_buttons_do_something(visit):
+    page = visit("book/practice.html").page
+    before = page.locator("html").get_attribute("data-theme")
+    page.locator(".theme-switch-button").first.click()
+    assert page.locator("html").get_attribute("data-theme") != before
+
+    page.locator(".btn-fullscreen-button").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.evaluate("document.exitFullscreen()")
+
+    page.evaluate("window.print = () => { window.printed = true }")
+    page.locator(".dropdown-download-buttons > button").click()
+    page.locator(".btn-download-pdf-button").click()
+    assert page.evaluate("window.printed")
+
+    page.locator(".primary-toggle:visible").click()
+    page.locator("#pst-primary-sidebar").wait_for(state="hidden")
+
+
+def test_sidebar_opens_on_a_phone(visit):
+    page = visit("book/practice.html", width=375).page
+    page.locator(".primary-toggle:visible").click()
+    page.locator("#pst-primary-sidebar-modal a", has_text="References").wait_for()

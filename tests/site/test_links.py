@@ -1,0 +1,88 @@
+"""Every link of the built site leads somewhere, and no page asks another host for anything."""
+
+import functools
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from urllib.parse import unquote, urldefrag, urlsplit
+
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+
+from sinpe_lib.encoding import encode_positions
+
+# What a browser fetches by itself, as against <a href>, which waits for a click.
+FETCHED = [(name, "src") for name in ("script", "img", "source", "iframe")] + [("link", "href")]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@functools.cache
+def parsed(path):
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+
+
+@functools.cache
+def anchors(path):
+    return {tag.get("id") or tag.get("name") for tag in parsed(path).find_all(id=True)}
+
+
+def is_external(url):
+    return url.startswith("//") or urlsplit(url).scheme in ("http", "https", "mailto")
+
+
+def links_of(path):
+    for tag in parsed(path).find_all(["a", "link", "script", "img", "source", "iframe", "form"]):
+        for attribute in ("href", "src", "action"):
+            if tag.get(attribute):
+                yield tag[attribute]
+
+
+def test_every_chapter_is_built(site):
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    chapters = [entry["file"] for part in toc["parts"] for entry in part["chapters"]]
+    expected = {f"{name}.html" for name in [toc["root"], *chapters]}
+    assert {path.relative_to(site).as_posix() for path in site.glob("book/**/*.html")} == expected
+
+
+def test_internal_links_resolve(site, page_path):
+    page = site / page_path
+    broken = []
+    for link in filter(lambda url: not is_external(url), links_of(page)):
+        address, fragment = urldefrag(link)
+        target = (page.parent / unquote(urlsplit(address).path)).resolve() if address else page
+        if not target.is_file():
+            broken.append(f"{link}: no such file")
+        elif fragment and fragment not in anchors(target):
+            broken.append(f"{link}: no such anchor")
+    assert not broken
+
+
+def test_no_page_fetches_from_another_host(site, page_path):
+    soup = parsed(site / page_path)
+    fetched = [tag[attr] for name, attr in FETCHED for tag in soup.find_all(name) if tag.get(attr)]
+    styles = " ".join(tag.get_text() for tag in soup.find_all("style"))
+    assert fetched
+    assert not [url for url in fetched if is_external(url)]
+    assert not re.findall(r"url\(\s*['\"]?(?:https?:)?//[^)]*|@import[^;]*//[^;]*", styles)
+
+
+def test_no_stylesheet_fetches_from_another_host(site):
+    sheets = list(site.rglob("*.css"))
+    assert sheets
+    for sheet in sheets:
+        text = sheet.read_text(encoding="utf-8")
+        found = re.findall(r"url\(\s*['\"]?(?:https?:)?//[^)]*|@import[^;]*//[^;]*", text)
+        assert not found, sheet
+
+
+def test_the_licence_of_mathjax_goes_with_it(site):
+    assert "Apache License" in (site / "vendor/mathjax/LICENSE").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "d_model"), [("logo.svg", 8), ("favicon.svg", 4)])
+def test_the_lamps_show_position_5(name, d_model):
+    circles = ET.parse(ROOT / "book" / "_static" / name).iter("{http://www.w3.org/2000/svg}circle")
+    brightness = [float(circle.get("fill-opacity")) for circle in circles]
+    expected = (encode_positions(5, d_model) + 1) / 2
+    assert brightness == pytest.approx(expected, abs=0.005)

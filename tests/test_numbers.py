@@ -1,0 +1,180 @@
+"""No number in the text is typed and trusted: each stands in an executed output of its notebook."""
+
+from decimal import Decimal
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from guards.reading import BOOK, NOTEBOOKS, inlines, load, numbered, tags, texts
+from number_reader import read_numbers, written_numbers
+
+CONSTANTS = {"10000", "512"}  # the base and the width of the paper
+EXEMPT = {}  # (page, number as written) -> reason
+MORE_IS_A_DUMP = 60  # numbers in one output: among so many, any typed number would be found
+# references.md holds years and article numbers, checked against references.bib instead.
+PAGES = sorted(set(BOOK.rglob("*.md")) - {BOOK / "references.md"})
+
+
+def printed_numbers(notebook):
+    """Return the numbers that the outputs of a notebook vouch for."""
+    numbers = []
+    for _, cell in numbered(notebook, "code"):
+        if "nbval-ignore-output" not in tags(cell):
+            for text in texts(cell):
+                found = read_numbers(text)
+                numbers += found if len(found) <= MORE_IS_A_DUMP else []
+    return numbers
+
+
+def unfounded(markdown, printed):
+    """Return the numbers of a text that no output shows."""
+    return [
+        number.text
+        for number in written_numbers(markdown)
+        if number.text not in CONSTANTS and not any(map(number.is_rounding_of, printed))
+    ]
+
+
+def unfounded_in(notebook):
+    """Yield (where, number) for every typed number of a notebook."""
+    printed = printed_numbers(notebook)
+    for where, cell in numbered(notebook, "markdown"):
+        yield from ((where, number) for number in unfounded(cell.source, printed))
+
+
+def linked_notebooks(path):
+    for token in inlines(path.read_text("utf-8")):
+        if token.type == "link_open" and token.attrGet("href").endswith(".ipynb"):
+            yield path.parent / token.attrGet("href")
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_numbers_in_a_notebook_are_computed_there(path):
+    found = [
+        f"{path.name}: {where}: {number} stands in no output of this notebook"
+        for where, number in unfounded_in(load(path))
+        if (path.name, number) not in EXEMPT
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_numbers_on_a_page_are_computed_in_a_notebook_it_links_to(path):
+    linked = list(linked_notebooks(path))
+    printed = [number for notebook in linked for number in printed_numbers(load(notebook))]
+    found = [
+        f"{path.name}: {number} stands in no output of {[notebook.name for notebook in linked]}"
+        for number in unfounded(path.read_text("utf-8"), printed)
+        if (path.name, number) not in EXEMPT
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_every_exemption_is_needed():
+    needed = {(path.name, number) for path in NOTEBOOKS for _, number in unfounded_in(load(path))}
+    assert set(EXEMPT) <= needed | {key for key in EXEMPT if key[0].endswith(".md")}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sin 500 is -0.468, not -0.262.", ["500", "-0.468", "-0.262"]),
+        ("\N{MINUS SIGN}0.468", ["-0.468"]),
+        (r"$\sin 500 \approx -0.468$", ["500", "-0.468"]),
+        (r"$a\approx-0.468$", ["-0.468"]),
+        (r"$x=-0.468$, $(-0.5,-0.25)$", ["-0.468", "-0.5", "-0.25"]),
+        ("1 - 0.468 or p-0.25 or f(x) - 0.5", ["1", "0.468", "0.25", "0.5"]),
+        ("from 5 to 711, 5\N{EN DASH}711, 5-711", ["5", "711", "5", "711", "5", "711"]),
+        ("6.0e-5", ["6.0E-5"]),
+        (r"$6.0 \times 10^{-5}$", ["6.0E-5"]),
+        (r"$6.0\cdot 10^{-5}$", ["6.0E-5"]),
+        ("6.0 \N{MULTIPLICATION SIGN} 10⁻⁵", ["6.0E-5"]),
+        ("-6.0e-05 and 2E+3", ["-6.0E-5", "2E+3"]),
+        (r"47{,}117 or 47\,117 or 47,117", ["47117", "47117", "47117"]),
+        ("(1, 711) and [1 711]", ["1", "711", "1", "711"]),
+        (".841 and -.262, but end.5", ["0.841", "-0.262", "5"]),
+        (r"$\frac{628}{1.5}$ and $\tfrac12$", ["628", "1.5", "12"]),
+        ("[[ 0.841 -0.416]\n [-0.01   1.   ]]", ["0.841", "-0.416", "-0.01", "1"]),
+        ("array([0.   , 1.   ])", ["0", "1"]),
+        ("float64 d512 PE_4 1.0.4 0x7f3a", []),
+        ("512x, 25.6 %, 711.", ["512", "25.6", "711"]),
+    ],
+)
+def test_reader(text, expected):
+    values = [number.value.as_tuple() for number in read_numbers(text)]
+    assert values == [Decimal(number).as_tuple() for number in expected]
+
+
+@pytest.mark.parametrize(
+    ("markdown", "expected"),
+    [
+        ("pairs (50, 53), 99 of them, 3 waves", []),
+        ("0.5 and 100", ["0.5", "100"]),
+        ("**0.25** or `x = 0.75`", ["0.25", "0.75"]),
+        ("$$\n0.125 + \\sin 500\n$$", ["0.125", "500"]),
+        ("| a | b |\n|---|---|\n| 0.3 | 0.4 |", ["0.3", "0.4"]),
+        ("<details><summary>Hint</summary>\n\n0.6\n\n</details>", ["0.6"]),
+        ("> **Measured.** 0.7", ["0.7"]),
+        ("[see 0.8](page_0.9.ipynb)", ["0.8"]),
+        ("[Vaswani et al. (2017)](references.md#vaswani-2017), section 3.5", []),
+        ("Vaswani et al. (2017), 3.5", ["2017", "3.5"]),
+        ("## Title with 0.15", ["0.15"]),
+        ("# A\n\n- item 0.35\n- item 0.45", ["0.35", "0.45"]),
+        ("line 0.1\n0.2", ["0.1", "0.2"]),
+    ],
+)
+def test_what_must_be_computed(markdown, expected):
+    assert [number.text for number in written_numbers(markdown)] == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "printed", "founded"),
+    [
+        ("0.841", "0.841471", True),
+        ("0.84", "0.841", True),
+        ("0.842", "0.841471", False),
+        ("0.8415", "0.841", False),
+        ("-0.468", "-0.467772", True),
+        ("0.468", "-0.468", False),
+        ("-0.468", "0.468", False),
+        ("-0.262", "-0.468", False),
+        ("628", "628.3", True),
+        ("629", "628.3", False),
+        ("1.000", "1.", True),
+        ("6.0e-5", "6.03e-05", True),
+        ("6.0e-5", "6.1e-05", False),
+        ("6.0e-5", "0.0000603", True),
+        ("47117", "47,117", True),
+        ("711", "(1, 711)", True),
+        ("711", "0.711", False),
+        ("10000", "", True),
+        ("10001", "", False),
+    ],
+)
+def test_a_written_number_is_the_rounding_of_a_printed_one(written, printed, founded):
+    assert unfounded(written, read_numbers(printed)) == ([] if founded else [written])
+
+
+def notebook_with(*outputs, tags=()):
+    code = new_code_cell("show()", metadata={"tags": list(tags)}, outputs=list(outputs))
+    return new_notebook(cells=[new_markdown_cell("It is 0.841."), code])
+
+
+def test_stream_and_plain_text_count():
+    printed = new_output("stream", name="stdout", text="0.841\n")
+    result = new_output("execute_result", data={"text/plain": "np.array([0.841])"})
+    assert list(unfounded_in(notebook_with(printed))) == []
+    assert list(unfounded_in(notebook_with(result))) == []
+
+
+def test_other_outputs_do_not_count():
+    html = new_output("display_data", data={"text/html": "0.841"})
+    ignored = new_output("stream", name="stdout", text="0.841")
+    dump = new_output("stream", name="stdout", text="0.841 " + "7 " * MORE_IS_A_DUMP)
+    for notebook in (
+        notebook_with(),
+        notebook_with(html),
+        notebook_with(ignored, tags=["nbval-ignore-output"]),
+        notebook_with(dump),
+    ):
+        assert [number for _, number in unfounded_in(notebook)] == ["0.841"]

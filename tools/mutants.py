@@ -1,0 +1,211 @@
+"""Break the book in one place at a time and see that a test notices.
+
+Each mutant is a copy of the project with one change. pytest must fail on it, and must pass on
+a copy without any change; a mutant that survives means that a test is missing.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+ENCODING = "sinpe_lib/encoding.py"
+PLOTS = "sinpe_lib/plots.py"
+NOTEBOOK = "book/worked_examples.ipynb"
+AT_ONCE = 2
+PASSED, FAILED = 0, 1  # exit codes of pytest; every other one says that it could not test
+
+
+@dataclass(frozen=True)
+class Mutant:
+    name: str
+    file: str
+    change: Callable[[str], str]
+    tests: str
+
+
+class MutantError(Exception):
+    """A mutant that tests nothing; the text says why."""
+
+
+def replace(old, new):
+    """Return a change of one text, which must occur exactly once."""
+
+    def change(text):
+        if text.count(old) != 1:
+            raise MutantError(f"{old!r} occurs {text.count(old)} times, should be once")
+        return text.replace(old, new)
+
+    return change
+
+
+def change_a_printed_number(text):
+    """Change the last digit of the first decimal that the notebook prints."""
+    notebook = json.loads(text)
+    for cell in notebook["cells"]:
+        for output in cell.get("outputs", []):
+            lines = output.get("text") or output.get("data", {}).get("text/plain", [])
+            for number, line in enumerate(lines):
+                if found := re.search(r"\d\.\d*(\d)", line):
+                    digit = str((int(found[1]) + 1) % 10)
+                    lines[number] = line[: found.start(1)] + digit + line[found.end(1) :]
+                    return json.dumps(notebook)
+    raise MutantError("no output holds a decimal")
+
+
+def strip_outputs(text):
+    """Delete the outputs and keep the counts, which alone would give it away."""
+    notebook = json.loads(text)
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"] = []
+    return json.dumps(notebook)
+
+
+# (name, text in the file, text instead)
+MATHS = [
+    (
+        "base 1000",
+        "def frequencies(d_model, base=10000.0)",
+        "def frequencies(d_model, base=1000.0)",
+    ),
+    ("base of a table 1000", "_model, *, base=10000.0, start=0", "_model, *, base=1000.0, start=0"),
+    ("base and power swapped", "base ** (-2 * pair / d_model)", "(-2 * pair / d_model) ** base"),
+    ("exponent 4i", "-2 * pair / d_model", "-4 * pair / d_model"),
+    ("exponent i", "-2 * pair / d_model", "-pair / d_model"),
+    ("exponent up to 1", "-2 * pair / d_model", "-2 * pair / max(d_model - 2, 1)"),
+    ("angle negative", "angles = positions[..., None]", "angles = -positions[..., None]"),
+    (
+        "positions from 1",
+        "np.arange(start, start + n_pos",
+        "np.arange(start + 1, start + 1 + n_pos",
+    ),
+    (
+        "halves",
+        "out[..., 0::2] = np.sin(angles)\n    out[..., 1::2]",
+        "half = out.shape[-1] // 2\n    out[..., :half] = np.sin(angles)\n    out[..., half:]",
+    ),
+    (
+        "cosine first",
+        "out[..., 0::2] = np.sin(angles)\n    out[..., 1::2]",
+        "out[..., 1::2] = np.sin(angles)\n    out[..., 0::2]",
+    ),
+    (
+        "angle in the output type",
+        "positions[..., None] * frequency\n",
+        "(positions[..., None] * frequency).astype(out.dtype)\n",
+    ),
+    ("shift matrix transposed", "    return matrix\n", "    return matrix.T\n"),
+    (
+        "shift matrix in halves",
+        "sine = np.arange(0, 2 * len(angles), 2)\n    cosine = sine + 1\n",
+        "sine = np.arange(len(angles))\n    cosine = sine + len(angles)\n",
+    ),
+    ("similarity a mean", ".sum(axis=-1)", ".mean(axis=-1)"),
+]
+DRAWINGS = [
+    ("hand mirrored", "ax.plot([0, sine], [0, cosine]", "ax.plot([0, cosine], [0, sine]"),
+    ("axis misnamed", 'ax.set_xlabel("sine"', 'ax.set_xlabel("cosine"'),
+    ("turn runs backwards", "(last - first) % (2 * np.pi)", "-((first - last) % (2 * np.pi))"),
+    ("matrix drawn transposed", "ax.imshow(matrix,", "ax.imshow(matrix.T,"),
+    (
+        "matrix named in halves",
+        'for pair in range(len(matrix) // 2) for kind in ("sin", "cos")',
+        'for kind in ("sin", "cos") for pair in range(len(matrix) // 2)',
+    ),
+    ("wave over its index", "ax.plot(positions, values,", "ax.plot(values,"),
+]
+STRIPPED = "tests/test_notebooks.py::test_notebook"
+MUTANTS = [
+    *(
+        Mutant(name, ENCODING, replace(*change), "tests/test_encoding.py")
+        for name, *change in MATHS
+    ),
+    *(Mutant(name, PLOTS, replace(*change), "tests/test_plots.py") for name, *change in DRAWINGS),
+    Mutant("a stored number changed", NOTEBOOK, change_a_printed_number, NOTEBOOK),
+    Mutant("a notebook stripped", NOTEBOOK, strip_outputs, STRIPPED),
+]
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="MUTANT", help="default: all")
+    options = parser.parse_args(arguments)
+    known = [mutant.name for mutant in MUTANTS]
+    if unknown := set(options.names) - set(known):
+        parser.error(f"no mutant {sorted(unknown)}; known are {known}")
+    mutants = [mutant for mutant in MUTANTS if mutant.name in (options.names or known)]
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        original = Path(folder, "original")
+        copy_project(original)
+        if problem := problem_of_the_original(original, {mutant.tests for mutant in mutants}):
+            print(f"the project without any change: {problem}\nnothing is proved", file=sys.stderr)
+            return 1
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            survivors = sum(pool.map(lambda mutant: survives(mutant, original), mutants))
+    print(f"{len(mutants) - survivors} of {len(mutants)} mutants noticed")
+    return 1 if survivors else 0
+
+
+def copy_project(target):
+    """Copy what git tracks or would track, as it stands now."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():  # a deleted file is still listed
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target / name)
+
+
+def problem_of_the_original(original, tests):
+    """Say why a change in the copy would not be tested; empty if it would be."""
+    where = run(original, "-c", "import sinpe_lib; print(sinpe_lib.__file__)").stdout.strip()
+    if not Path(where).is_relative_to(original):
+        return f"tests would import {where}, not the copy"
+    result = pytest(original, *sorted(tests))
+    return "" if result.returncode == PASSED else f"tests do not pass\n{result.stdout}"
+
+
+def survives(mutant, original):
+    """Test one mutant and print what became of it."""
+    copy = original.parent / re.sub(r"\W+", "-", mutant.name)
+    shutil.copytree(original, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    file = copy / mutant.file
+    try:
+        file.write_text(mutant.change(file.read_text("utf-8")), "utf-8")
+    except MutantError as error:
+        verdict = f"cannot be made: {error}"
+    else:
+        code = pytest(copy, "-x", mutant.tests).returncode
+        verdict = {FAILED: "noticed", PASSED: "SURVIVED"}.get(
+            code, f"not tested: pytest says {code}"
+        )
+    print(f"{mutant.name} ({mutant.file}): {verdict}", flush=True)
+    return verdict != "noticed"
+
+
+def pytest(folder, *arguments):
+    # nbval alone takes longer to import than the unit tests take to run.
+    light = [] if NOTEBOOK in arguments else ["-o", "addopts=", "-p", "no:nbval"]
+    return run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *light, *arguments)
+
+
+def run(folder, *arguments):
+    """Run Python in a copy, so that the copy's sinpe_lib comes before the installed one."""
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,269 @@
+"""Execute the notebooks afresh and store their outputs in one fixed form.
+
+With --check nothing is written: what a fresh run gives is compared with what is stored.
+Twice in a row gives the same bytes, and a notebook that fails keeps the bytes it had.
+"""
+
+import argparse
+import base64
+import copy
+import io
+import os
+import re
+import sys
+import tempfile
+from importlib import metadata
+from pathlib import Path
+
+import matplotlib.font_manager  # builds its cache here: a kernel would say so on stderr
+import matplotlib.image
+import nbformat
+import numpy as np
+from nbclient import NotebookClient
+from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
+
+ROOT = Path(__file__).resolve().parents[1]
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+CELL_METADATA = {"tags", "mystnb", "jupyter", "cellView", "nbgrader"}
+JUPYTER_METADATA = {"source_hidden", "outputs_hidden"}
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+UNCOMPARABLE = {"image/svg+xml", "application/pdf"}  # nbval compares them byte for byte
+SECONDS_PER_CELL = 120
+# Two CPUs may round a sine differently in its last bit. That can move the edge of a line by one
+# step of Agg's subpixel grid, which changes its grey by one or two levels of 256, no more.
+LEVELS_OF_GREY = 4
+
+
+class RefreshError(Exception):
+    """A notebook that cannot be stored; the text names the cell."""
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="write nothing, report differences")
+    parser.add_argument(
+        "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="default: all below book/"
+    )
+    options = parser.parse_args(arguments)
+    paths = options.notebooks or sorted(
+        path for path in (ROOT / "book").rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts
+    )
+    os.environ.pop("MPLBACKEND", None)  # it would keep figures out of the notebooks
+    pinned = installed_as_pinned()
+    if options.check and not pinned:
+        print("images not compared: matplotlib or numpy is not the one pinned in requirements.txt")
+    failed = 0
+    for path in paths:
+        try:
+            print(f"{path}: {check(path, pinned) if options.check else refresh(path)}", flush=True)
+        except (RefreshError, OSError, ValueError) as error:
+            failed += 1
+            print(f"{path}: FAILED\n  " + str(error).replace("\n", "\n  "), flush=True)
+    if failed:
+        print(f"{failed} of {len(paths)} notebooks failed", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def refresh(path):
+    """Store what a fresh run gives; return what was done."""
+    text = path.read_text("utf-8")
+    fresh = serialise(executed(read(text), path.parent))
+    if fresh == text:
+        return "unchanged"
+    write_atomically(path, fresh)
+    return "refreshed"
+
+
+def check(path, pinned):
+    """Raise RefreshError with every difference between what is stored and a fresh run."""
+    text = path.read_text("utf-8")
+    stored = read(text)
+    fresh = executed(read(text), path.parent)
+    found = differences(stored, fresh, pinned)
+    if not found and serialise(fresh) != text:
+        found = ["file: not in the form that refresh writes (spacing, key order or end of file)"]
+    if found:
+        raise RefreshError("\n".join(found))
+    return "as stored"
+
+
+def read(text):
+    """Return the notebook as it is stored: nbformat.read would invent missing ids at random."""
+    notebook = nbformat.v4.reads(text)
+    if notebook.get("nbformat") != 4 or "cells" not in notebook:
+        raise RefreshError(f"not a notebook of format 4; got {notebook.get('nbformat')!r}")
+    return notebook
+
+
+def serialise(notebook):
+    return nbformat.v4.writes(notebook) + "\n"
+
+
+def executed(notebook, folder):
+    """Return the notebook, run from the top in a fresh kernel and normalised."""
+    normalise_before(notebook)
+    try:
+        nbformat.validate(notebook)
+    except nbformat.ValidationError as error:
+        raise RefreshError(f"not a valid notebook: {error.message}") from None
+    at = {}
+    client = NotebookClient(
+        notebook,
+        kernel_name="python3",
+        timeout=SECONDS_PER_CELL,
+        record_timing=False,
+        store_widget_state=False,
+        allow_errors=False,
+        extra_arguments=["--log-level=ERROR"],  # warnings of the kernel about its own transport
+        on_cell_start=lambda cell, cell_index: at.update(number=cell_index + 1, id=cell.id),
+        resources={"metadata": {"path": str(folder)}},
+    )
+    try:
+        client.execute()
+    except (CellControlSignal, DeadKernelError) as error:
+        raise RefreshError(f"cell {at['number']} (id {at['id']}): {explain(error)}") from None
+    for number, cell in enumerate(notebook.cells, 1):
+        if cell.cell_type == "code":
+            cell.outputs = normalised_outputs(cell, f"cell {number} (id {cell.id})")
+    notebook.metadata = nbformat.from_dict(METADATA)  # the kernel reports its version there
+    return notebook
+
+
+def explain(error):
+    if isinstance(error, CellExecutionError):
+        traceback = re.sub(r"\x1b\[[0-9;]*m", "", error.traceback).strip()
+        return f"{error.ename}: {error.evalue}\n{traceback}"
+    return f"{type(error).__name__}: {error}"
+
+
+def normalise_before(notebook):
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    notebook.metadata = nbformat.from_dict(METADATA)
+    given = [cell.get("id") for cell in notebook.cells]
+    used = set()
+    for number, cell in enumerate(notebook.cells, 1):
+        identity = given[number - 1]
+        if not valid_id(identity) or identity in used:
+            identity = f"cell-{number}"
+            while identity in used or identity in given:
+                identity += "x"
+        used.add(identity)
+        cell.id = identity
+        cell.metadata = reduced(cell.metadata)
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+
+
+def valid_id(identity):
+    return isinstance(identity, str) and re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", identity) is not None
+
+
+def reduced(cell_metadata):
+    """Return the metadata of a cell without what editors add."""
+    kept = {key: value for key, value in cell_metadata.items() if key in CELL_METADATA}
+    jupyter = kept.pop("jupyter", {})
+    jupyter = {key: value for key, value in jupyter.items() if key in JUPYTER_METADATA}
+    return nbformat.from_dict(kept | ({"jupyter": jupyter} if jupyter else {}))
+
+
+def normalised_outputs(cell, where):
+    outputs = []
+    for output in cell.outputs:
+        if output.output_type == "error":
+            raise RefreshError(f"{where}: {output.ename}: {output.evalue}")
+        if output.output_type == "stream":
+            if output.name == "stderr":
+                raise RefreshError(f"{where}: writes to stderr: {output.text.strip()}")
+            if outputs and outputs[-1].output_type == "stream":
+                outputs[-1].text += output.text
+                continue
+        else:
+            output.data.pop(WIDGET_VIEW, None)
+            if not output.data:
+                continue
+            refused = UNCOMPARABLE & set(output.data)
+            if refused and "nbval-ignore-output" not in cell.metadata.get("tags", []):
+                raise RefreshError(f"{where}: shows {', '.join(sorted(refused))}: use PNG")
+        outputs.append(output)
+    return outputs
+
+
+def differences(stored, fresh, pinned):
+    """Return one line per difference; accepted images are made equal in `fresh`."""
+    found = [] if stored.metadata == fresh.metadata else ["notebook metadata: not reduced"]
+    if (stored.nbformat, stored.get("nbformat_minor")) != (fresh.nbformat, fresh.nbformat_minor):
+        found.append(f"notebook format: {stored.nbformat}.{stored.get('nbformat_minor')}, not 4.5")
+    for number, (old, new) in enumerate(zip(stored.cells, fresh.cells, strict=True), 1):
+        where = f"cell {number} (id {new.id})"
+        for key in ("id", "metadata", "execution_count"):
+            if old.get(key) != new.get(key):
+                found.append(f"{where}: {key} is {old.get(key)!r}, should be {new.get(key)!r}")
+        if old.cell_type == "code":
+            found += [f"{where}: {line}" for line in output_differences(old, new, pinned)]
+    return found
+
+
+def output_differences(old, new, pinned):
+    if not pinned and "nbval-ignore-output" in new.metadata.get("tags", []):
+        new.outputs = copy.deepcopy(old.outputs)  # drawings, which other versions draw otherwise
+    if len(old.outputs) != len(new.outputs):
+        yield f"{len(old.outputs)} outputs stored, {len(new.outputs)} made by a fresh run"
+        return
+    for before, after in zip(old.outputs, new.outputs, strict=True):
+        if "image/png" in before.get("data", {}) and "image/png" in after.get("data", {}):
+            yield from image_differences(before, after, pinned)
+            after.data["image/png"] = before.data["image/png"]
+        if before != after:
+            yield f"output differs\n  stored: {shown(before)}\n  fresh:  {shown(after)}"
+
+
+def image_differences(before, after, pinned):
+    if not pinned:
+        return
+    old, new = decoded(before.data["image/png"]), decoded(after.data["image/png"])
+    if old.shape != new.shape:
+        yield f"picture is {old.shape[1]} x {old.shape[0]}, not {new.shape[1]} x {new.shape[0]}"
+    elif (apart := np.abs(old - new)).max() * 255 > LEVELS_OF_GREY:
+        pixels = np.count_nonzero(apart.max(axis=-1) * 255 > LEVELS_OF_GREY)
+        yield f"picture differs in {pixels} pixels"
+
+
+def decoded(png):
+    return np.atleast_3d(matplotlib.image.imread(io.BytesIO(base64.b64decode(png)), format="png"))
+
+
+def shown(output):
+    if output.output_type == "stream":
+        return repr(output.text)
+    return ", ".join(f"{kind} {str(value)[:200]!r}" for kind, value in sorted(output.data.items()))
+
+
+def installed_as_pinned():
+    """Say whether what draws and computes is what requirements.txt names."""
+    pins = (ROOT / "requirements.txt").read_text("utf-8")
+    return all(
+        metadata.version(name) in re.findall(rf"^{name}==([\w.]+)", pins, re.MULTILINE)
+        for name in ("matplotlib", "numpy")
+    )
+
+
+def write_atomically(path, text):
+    path = path.resolve()  # a link stays a link
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", newline="\n", dir=path.parent, suffix=".tmp", delete=False
+    ) as file:
+        try:
+            file.write(text)
+            file.close()
+            os.chmod(file.name, path.stat().st_mode)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,5 +1,6 @@
 """What the notebooks of the textbook on sinusoidal positional encoding import."""
 
+from sinpe_lib.attention import causal_mask, self_attention, softmax
 from sinpe_lib.encoding import (
     encode_positions,
     frequencies,
@@ -10,11 +11,14 @@ from sinpe_lib.encoding import (
 )
 
 __all__ = [
+    "causal_mask",
     "encode_positions",
     "frequencies",
     "offset_similarity",
+    "self_attention",
     "shift_matrix",
     "sinusoidal_encoding",
+    "softmax",
     "wavelengths",
 ]
 

@@ -6,12 +6,11 @@ a *column* is a single coordinate. Pair i has frequency w_i = base**(-2i / d_mod
 fills column 2i with sin(w_i p) and column 2i + 1 with cos(w_i p).
 """
 
-import math
-import operator
 import reprlib
-from numbers import Integral, Real
 
 import numpy as np
+
+from sinpe_lib import arguments
 
 __all__ = [
     "encode_positions",
@@ -142,12 +141,12 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
            [ 0.841,  0.54 ,  0.01 ,  1.   ],
            [ 0.909, -0.416,  0.02 ,  1.   ]])
     """
-    n_positions = _integer("n_positions", n_positions)
+    n_positions = arguments.integer("n_positions", n_positions)
     if n_positions < 0:
         raise ValueError(f"n_positions must be 0 or more; got {n_positions}")
     d_model = _width(d_model)
     base = _base(base)
-    start = _integer("start", start)
+    start = arguments.integer("start", start)
     if max(abs(start), abs(start + n_positions - 1)) > _LARGEST_POSITION:
         raise ValueError(
             "start must keep every position within 2**53 of zero; "
@@ -298,26 +297,8 @@ def _fill(out, positions, frequency):
     return out
 
 
-def _integer(name, value):
-    if isinstance(value, Integral) and not isinstance(value, bool):
-        return operator.index(value)
-    raise TypeError(f"{name} must be an integer; got {value!r}")
-
-
-def _real(name, value):
-    if not isinstance(value, Real) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a real number; got {value!r}")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    if not math.isfinite(number):
-        raise ValueError(f"{name} must be finite; got {reprlib.repr(value)}")
-    return number
-
-
 def _width(d_model):
-    d_model = _integer("d_model", d_model)
+    d_model = arguments.integer("d_model", d_model)
     if d_model < 2 or d_model % 2:
         raise ValueError(
             "d_model must be even and at least 2, since each frequency needs its sine "
@@ -327,7 +308,7 @@ def _width(d_model):
 
 
 def _base(base):
-    number = _real("base", base)
+    number = arguments.real("base", base)
     if number < 1:
         raise ValueError(f"base must be at least 1; got {base!r}")
     return number
@@ -345,15 +326,7 @@ def _float_dtype(dtype):
 
 
 def _positions(name, values):
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        array = None
-    if array is not None and array.dtype == object:
-        # Integers too large for int64 arrive here, as do fractions.Fraction and text.
-        array = np.array([_real(name, value) for value in array.flat]).reshape(array.shape)
-    if array is None or array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} must be real numbers; got {reprlib.repr(values)}")
+    array = arguments.real_array(name, values)
     if array.dtype.kind == "f":
         array = array.astype(np.float64)
         finite = np.isfinite(array)

@@ -18,8 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-ENCODING = "sinpe_lib/encoding.py"
-PLOTS = "sinpe_lib/plots.py"
 NOTEBOOK = "book/worked_examples.ipynb"
 AT_ONCE = 2
 PASSED, FAILED = 0, 1  # exit codes of pytest; every other one says that it could not test
@@ -71,66 +69,96 @@ def strip_outputs(text):
     return json.dumps(notebook)
 
 
-# (name, text in the file, text instead)
-MATHS = [
-    (
-        "base 1000",
-        "def frequencies(d_model, base=10000.0)",
-        "def frequencies(d_model, base=1000.0)",
-    ),
-    ("base of a table 1000", "_model, *, base=10000.0, start=0", "_model, *, base=1000.0, start=0"),
-    ("base and power swapped", "base ** (-2 * pair / d_model)", "(-2 * pair / d_model) ** base"),
-    ("exponent 4i", "-2 * pair / d_model", "-4 * pair / d_model"),
-    ("exponent i", "-2 * pair / d_model", "-pair / d_model"),
-    ("exponent up to 1", "-2 * pair / d_model", "-2 * pair / max(d_model - 2, 1)"),
-    ("angle negative", "angles = positions[..., None]", "angles = -positions[..., None]"),
-    (
-        "positions from 1",
-        "np.arange(start, start + n_pos",
-        "np.arange(start + 1, start + 1 + n_pos",
-    ),
-    (
-        "halves",
-        "out[..., 0::2] = np.sin(angles)\n    out[..., 1::2]",
-        "half = out.shape[-1] // 2\n    out[..., :half] = np.sin(angles)\n    out[..., half:]",
-    ),
-    (
-        "cosine first",
-        "out[..., 0::2] = np.sin(angles)\n    out[..., 1::2]",
-        "out[..., 1::2] = np.sin(angles)\n    out[..., 0::2]",
-    ),
-    (
-        "angle in the output type",
-        "positions[..., None] * frequency\n",
-        "(positions[..., None] * frequency).astype(out.dtype)\n",
-    ),
-    ("shift matrix transposed", "    return matrix\n", "    return matrix.T\n"),
-    (
-        "shift matrix in halves",
-        "sine = np.arange(0, 2 * len(angles), 2)\n    cosine = sine + 1\n",
-        "sine = np.arange(len(angles))\n    cosine = sine + len(angles)\n",
-    ),
-    ("similarity a mean", ".sum(axis=-1)", ".mean(axis=-1)"),
-]
-DRAWINGS = [
-    ("hand mirrored", "ax.plot([0, sine], [0, cosine]", "ax.plot([0, cosine], [0, sine]"),
-    ("axis misnamed", 'ax.set_xlabel("sine"', 'ax.set_xlabel("cosine"'),
-    ("turn runs backwards", "(last - first) % (2 * np.pi)", "-((first - last) % (2 * np.pi))"),
-    ("matrix drawn transposed", "ax.imshow(matrix,", "ax.imshow(matrix.T,"),
-    (
-        "matrix named in halves",
-        'for pair in range(len(matrix) // 2) for kind in ("sin", "cos")',
-        'for kind in ("sin", "cos") for pair in range(len(matrix) // 2)',
-    ),
-    ("wave over its index", "ax.plot(positions, values,", "ax.plot(values,"),
-]
+# file in sinpe_lib: (name, text in the file, text instead), ...
+ROOMS = {
+    "encoding.py": [
+        (
+            "base 1000",
+            "def frequencies(d_model, base=10000.0)",
+            "def frequencies(d_model, base=1000.0)",
+        ),
+        (
+            "base of a table 1000",
+            "_model, *, base=10000.0, start=0",
+            "_model, *, base=1000.0, start=0",
+        ),
+        (
+            "base and power swapped",
+            "base ** (-2 * pair / d_model)",
+            "(-2 * pair / d_model) ** base",
+        ),
+        ("exponent 4i", "-2 * pair / d_model", "-4 * pair / d_model"),
+        ("exponent i", "-2 * pair / d_model", "-pair / d_model"),
+        ("exponent up to 1", "-2 * pair / d_model", "-2 * pair / max(d_model - 2, 1)"),
+        ("angle negative", "angles = positions[..., None]", "angles = -positions[..., None]"),
+        (
+            "positions from 1",
+            "np.arange(start, start + n_pos",
+            "np.arange(start + 1, start + 1 + n_pos",
+        ),
+        (
+            "halves",
+            "out[..., 0::2] = np.sin(angles)\n    out[..., 1::2]",
+            "half = out.shape[-1] // 2\n    out[..., :half] = np.sin(angles)\n    out[..., half:]",
+        ),
+        (
+            "cosine first",
+            "out[..., 0::2] = np.sin(angles)\n    out[..., 1::2]",
+            "out[..., 1::2] = np.sin(angles)\n    out[..., 0::2]",
+        ),
+        (
+            "angle in the output type",
+            "positions[..., None] * frequency\n",
+            "(positions[..., None] * frequency).astype(out.dtype)\n",
+        ),
+        ("shift matrix transposed", "    return matrix\n", "    return matrix.T\n"),
+        (
+            "shift matrix in halves",
+            "sine = np.arange(0, 2 * len(angles), 2)\n    cosine = sine + 1\n",
+            "sine = np.arange(len(angles))\n    cosine = sine + len(angles)\n",
+        ),
+        ("similarity a mean", ".sum(axis=-1)", ".mean(axis=-1)"),
+    ],
+    "attention.py": [
+        ("scale forgotten", " / np.sqrt(query.shape[-1])", ""),
+        ("scale not a root", "/ np.sqrt(query.shape[-1])", "/ query.shape[-1]"),
+        ("queries and keys swapped", "query @ np.swapaxes(key", "key @ np.swapaxes(query"),
+        ("softmax over queries", "weights = softmax(scores)", "weights = softmax(scores, axis=-2)"),
+        ("mask upside down", ", scores, -np.inf)", ", -np.inf, scores)"),
+        ("bias subtracted", "scores = scores + _fitting", "scores = scores - _fitting"),
+        ("causal mask of the future", "np.tri(n, dtype=bool)", "np.tri(n, dtype=bool).T"),
+    ],
+    "plots/clocks.py": [
+        ("hand mirrored", "ax.plot([0, sine], [0, cosine]", "ax.plot([0, cosine], [0, sine]"),
+        ("axis misnamed", 'ax.set_xlabel("sine"', 'ax.set_xlabel("cosine"'),
+        ("turn runs backwards", "(last - first) % (2 * np.pi)", "-((first - last) % (2 * np.pi))"),
+    ],
+    "plots/matrices.py": [
+        ("matrix drawn transposed", "ax.imshow(matrix,", "ax.imshow(matrix.T,"),
+        (
+            "matrix named in halves",
+            'for pair in range(len(matrix) // 2) for kind in ("sin", "cos")',
+            'for kind in ("sin", "cos") for pair in range(len(matrix) // 2)',
+        ),
+    ],
+    "plots/curves.py": [
+        ("wave over its index", "ax.plot(positions, values,", "ax.plot(values,"),
+    ],
+}
+
+
+def tests_of(file):
+    folder, name = os.path.split(file)
+    return os.path.join("tests", folder, f"test_{name}")
+
+
 STRIPPED = "tests/test_notebooks.py::test_notebook"
 MUTANTS = [
     *(
-        Mutant(name, ENCODING, replace(*change), "tests/test_encoding.py")
-        for name, *change in MATHS
+        Mutant(name, f"sinpe_lib/{file}", replace(old, new), tests_of(file))
+        for file, changes in ROOMS.items()
+        for name, old, new in changes
     ),
-    *(Mutant(name, PLOTS, replace(*change), "tests/test_plots.py") for name, *change in DRAWINGS),
     Mutant("a stored number changed", NOTEBOOK, change_a_printed_number, NOTEBOOK),
     Mutant("a notebook stripped", NOTEBOOK, strip_outputs, STRIPPED),
 ]

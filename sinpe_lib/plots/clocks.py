@@ -1,7 +1,6 @@
-"""Figures of the book: arrays in, matplotlib Axes out. No encoding is computed here.
+"""Pairs as hands of a clock: the sine across, the cosine up.
 
-A pair is drawn as the hand of a clock: its sine across, its cosine up. Position 0 points
-to twelve and later positions turn clockwise.
+Position 0 points to twelve and later positions turn clockwise.
 """
 
 import matplotlib.pyplot as plt
@@ -9,7 +8,7 @@ import numpy as np
 
 from sinpe_lib.style import ROLE_COLOURS
 
-__all__ = ["draw_dial", "draw_matrix", "draw_turn", "draw_wave"]
+__all__ = ["draw_dial", "draw_turn"]
 
 # Hands whose tips are closer than this share one label; apart, the labels would overlap.
 _SAME_TIP = 0.12
@@ -77,65 +76,6 @@ def draw_turn(start, end, labels, *, ax=None):
         xytext=(x[-6], y[-6]),
         arrowprops={"arrowstyle": "-|>", "color": ROLE_COLOURS["offset"], "mutation_scale": 16},
     )
-    return ax
-
-
-def draw_matrix(matrix, *, ax=None):
-    """Draw a square matrix that acts on encodings, with the column order on both axes.
-
-    Parameters
-    ----------
-    matrix : array_like, shape (d_model, d_model)
-        Entries from -1 to 1, columns interleaved: sine and cosine of pair 0, of pair 1, ...
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        Blue below zero, white at zero, red above; each entry that is not zero is written.
-    """
-    matrix = np.asarray(matrix, dtype=np.float64)
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.shape[0] % 2:
-        raise ValueError(f"matrix must be square and of even size; got shape {matrix.shape}")
-    ax = ax or plt.subplots(figsize=(3.8, 3.8))[1]
-    ax.imshow(matrix, cmap="RdBu_r", vmin=-1, vmax=1)
-    for (row, column), entry in np.ndenumerate(matrix):
-        if entry:
-            color = "white" if abs(entry) > 0.6 else "black"
-            ax.text(column, row, f"{entry:.2g}", ha="center", va="center", fontsize=7, color=color)
-    names = [f"{kind} {pair}" for pair in range(len(matrix) // 2) for kind in ("sin", "cos")]
-    ax.set_xticks(range(len(matrix)), names, rotation=90)
-    ax.set_yticks(range(len(matrix)), names)
-    ax.spines[:].set_visible(False)
-    ax.tick_params(length=0)
-    return ax
-
-
-def draw_wave(positions, values, marked_positions, marked_values, *, role="sine", ax=None):
-    """Draw one column over position, with some positions marked.
-
-    Parameters
-    ----------
-    positions, values : array_like, shape (n,)
-        The curve.
-    marked_positions, marked_values : array_like, shape (m,)
-        The dots on it.
-    role : {"sine", "cosine"}, optional
-        What the column holds: its colour and the label of the axis.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-    """
-    if role not in ("sine", "cosine"):
-        raise ValueError(f"role must be 'sine' or 'cosine'; got {role!r}")
-    ax = ax or plt.subplots()[1]
-    ax.plot(positions, values, color=ROLE_COLOURS[role], linewidth=1.2)
-    ax.plot(marked_positions, marked_values, "o", color=ROLE_COLOURS["position"], markersize=4)
-    ax.set(xlabel="position", ylabel=role, yticks=[-1, 0, 1])
     return ax
 
 

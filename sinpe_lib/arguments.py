@@ -1,0 +1,42 @@
+"""Which arguments the mathematics takes: one error that names the argument and the value."""
+
+import math
+import operator
+import reprlib
+from numbers import Integral, Real
+
+import numpy as np
+
+
+def integer(name, value):
+    """Return `value` as an int; refuse fractions, truth values and text."""
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return operator.index(value)
+    raise TypeError(f"{name} must be an integer; got {reprlib.repr(value)}")
+
+
+def real(name, value):
+    """Return `value` as a finite float; refuse truth values and text."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise TypeError(f"{name} must be a real number; got {reprlib.repr(value)}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise ValueError(f"{name} must be finite; got {reprlib.repr(value)}")
+    return number
+
+
+def real_array(name, values):
+    """Return `values` as an array of integers or floats; refuse truth values and text."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        array = None
+    if array is not None and array.dtype == object:
+        # Integers too large for int64 arrive here, as do fractions.Fraction and text.
+        array = np.array([real(name, value) for value in array.flat]).reshape(array.shape)
+    if array is None or array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must be real numbers; got {reprlib.repr(values)}")
+    return array

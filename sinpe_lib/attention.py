@@ -1,0 +1,182 @@
+"""Scaled dot-product self-attention, for one head. It takes arrays and knows no encoding.
+
+Symbols follow Vaswani et al. (2017), "Attention Is All You Need", arXiv:1706.03762,
+section 3.2.1. Tokens are rows: X has shape (n, d_model).
+"""
+
+import numpy as np
+
+from sinpe_lib import arguments
+
+__all__ = ["causal_mask", "self_attention", "softmax"]
+
+
+def softmax(scores, axis=-1):
+    """Return exp(scores), divided by its sum along one axis.
+
+    Parameters
+    ----------
+    scores : array_like of real numbers, any shape
+        Minus infinity is allowed and gets weight 0.
+    axis : int, optional
+        Axis along which the results add up to 1.
+
+    Returns
+    -------
+    numpy.ndarray, shape of `scores`, float64
+
+    Raises
+    ------
+    TypeError
+        If `scores` are not real numbers.
+    ValueError
+        If `scores` hold NaN or plus infinity, or nothing but minus infinity along `axis`.
+
+    Notes
+    -----
+    The largest score is subtracted first. This changes no weight and keeps exp from
+    overflowing.
+
+    Examples
+    --------
+    >>> softmax([0, 0, np.log(2)]).round(3)
+    array([0.25, 0.25, 0.5 ])
+    """
+    scores = _real("scores", scores)
+    if np.isnan(scores).any() or np.isposinf(scores).any():
+        raise ValueError("scores must be finite or minus infinity; got NaN or plus infinity")
+    largest = scores.max(axis=axis, keepdims=True)
+    if np.isneginf(largest).any():
+        raise ValueError("scores must leave a finite one along the axis; got only minus infinity")
+    weights = np.exp(scores - largest)
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
+    """Return the output of one attention head, and its weights.
+
+    Parameters
+    ----------
+    x : array_like, shape (..., n, d_model)
+        One token a row; leading axes are batches.
+    w_query, w_key : array_like, shape (d_model, d_key)
+        Maps from a token to its query and to its key.
+    w_value : array_like, shape (d_model, d_value)
+        Map from a token to its value.
+    mask : array_like of bool, shape (n, n) or with leading axes, optional
+        True where the query of the row may attend to the key of the column.
+    bias : array_like, shape (n, n) or with leading axes, optional
+        Added to the scaled scores.
+
+    Returns
+    -------
+    output : numpy.ndarray, shape (..., n, d_value), float64
+        softmax(Q K^T / sqrt(d_key) + bias) V, with Q = X W_Q, K = X W_K, V = X W_V.
+    weights : numpy.ndarray, shape (..., n, n), float64
+        The softmax: row q holds the weights of query q, which add up to 1.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold real numbers, or `mask` no booleans.
+    ValueError
+        If the shapes do not fit, a number of `x` or of a map is not finite, or `mask` leaves
+        a query without a key.
+
+    Notes
+    -----
+    Vaswani et al. (2017), section 3.2.1, equation 1.
+
+    Examples
+    --------
+    >>> output, weights = self_attention([[1, 0], [0, 1]], np.eye(2), np.eye(2), np.eye(2))
+    >>> weights.round(3)
+    array([[0.67, 0.33],
+           [0.33, 0.67]])
+    """
+    x = _finite("x", x)
+    if x.ndim < 2:
+        raise ValueError(f"x must have shape (..., n, d_model); got {x.shape}")
+    query = x @ _map("w_query", w_query, x.shape[-1])
+    key = x @ _map("w_key", w_key, x.shape[-1])
+    value = x @ _map("w_value", w_value, x.shape[-1])
+    if query.shape != key.shape:
+        raise ValueError(
+            "w_query and w_key must have the same shape; "
+            f"got {np.shape(w_query)} and {np.shape(w_key)}"
+        )
+    scores = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
+    if bias is not None:
+        scores = scores + _fitting("bias", _real("bias", bias), scores.shape)
+    if mask is not None:
+        mask = np.asarray(mask)
+        if mask.dtype != bool:
+            raise TypeError(f"mask must hold booleans; got dtype {mask.dtype}")
+        scores = np.where(_fitting("mask", mask, scores.shape), scores, -np.inf)
+        if np.isneginf(scores).all(axis=-1).any():
+            raise ValueError("mask must leave each query at least one key; got a row of False")
+    weights = softmax(scores)
+    return weights @ value, weights
+
+
+def causal_mask(n):
+    """Return the mask that lets each token attend to itself and to earlier tokens.
+
+    Parameters
+    ----------
+    n : int
+        Number of tokens, 1 or more.
+
+    Returns
+    -------
+    numpy.ndarray, shape (n, n), bool
+        True on and below the diagonal.
+
+    Raises
+    ------
+    TypeError
+        If `n` is not an integer.
+    ValueError
+        If `n` is below 1.
+
+    Notes
+    -----
+    Vaswani et al. (2017), section 3.2.3.
+
+    Examples
+    --------
+    >>> causal_mask(3).astype(int)
+    array([[1, 0, 0],
+           [1, 1, 0],
+           [1, 1, 1]])
+    """
+    n = arguments.integer("n", n)
+    if n < 1:
+        raise ValueError(f"n must be at least 1; got {n}")
+    return np.tri(n, dtype=bool)
+
+
+def _real(name, values):
+    return arguments.real_array(name, values).astype(np.float64)
+
+
+def _finite(name, values):
+    array = _real(name, values)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must be finite; got {array[~np.isfinite(array)][0]}")
+    return array
+
+
+def _map(name, matrix, d_model):
+    matrix = _finite(name, matrix)
+    if matrix.ndim != 2 or matrix.shape[0] != d_model or matrix.shape[1] == 0:
+        raise ValueError(f"{name} must have shape ({d_model}, ...) as x has; got {matrix.shape}")
+    return matrix
+
+
+def _fitting(name, array, shape):
+    if array.ndim < 2 or array.shape[-2:] != shape[-2:] or array.ndim > len(shape):
+        raise ValueError(
+            f"{name} must have shape (..., {shape[-2]}, {shape[-1]}); got {array.shape}"
+        )
+    return array

@@ -1,0 +1,162 @@
+"""Attention against scalar loops, hand values, and what its definition implies."""
+
+import math
+
+import numpy as np
+import pytest
+
+from sinpe_lib import causal_mask, self_attention, softmax
+
+RANDOM = np.random.default_rng(3)
+X = RANDOM.normal(size=(5, 4))
+MAPS = [RANDOM.normal(size=(4, 3)), RANDOM.normal(size=(4, 3)), RANDOM.normal(size=(4, 2))]
+BIAS = RANDOM.normal(size=(5, 5))
+
+
+def attention_by_scalar_loop(x, w_query, w_key, w_value, allowed, bias):
+    """Return output and weights, one score at a time."""
+
+    def mapped(token, matrix):
+        return [
+            sum(token[i] * matrix[i][j] for i in range(len(token))) for j in range(len(matrix[0]))
+        ]
+
+    outputs, weights = [], []
+    for q in range(len(x)):
+        query = mapped(x[q], w_query)
+        exponentials = []
+        for k in range(len(x)):
+            score = sum(a * b for a, b in zip(query, mapped(x[k], w_key), strict=True))
+            score = score / math.sqrt(len(query)) + bias[q][k]
+            exponentials.append(math.exp(score) if allowed[q][k] else 0.0)
+        row = [e / sum(exponentials) for e in exponentials]
+        values = [mapped(token, w_value) for token in x]
+        outputs.append(
+            [sum(w * v[j] for w, v in zip(row, values, strict=True)) for j in range(len(values[0]))]
+        )
+        weights.append(row)
+    return outputs, weights
+
+
+@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize("biased", [False, True])
+def test_equals_the_scalar_loop(masked, biased):
+    mask = [[k <= q for k in range(5)] for q in range(5)]
+    allowed = mask if masked else [[True] * 5] * 5
+    bias = BIAS if biased else np.zeros((5, 5))
+    expected = attention_by_scalar_loop(X, *MAPS, allowed, bias)
+    options = ({"mask": mask} if masked else {}) | ({"bias": BIAS} if biased else {})
+    output, weights = self_attention(X, *MAPS, **options)
+    np.testing.assert_allclose(output, expected[0], atol=1e-12)
+    np.testing.assert_allclose(weights, expected[1], atol=1e-12)
+
+
+def test_two_tokens_by_hand():
+    # The scores are 1 / sqrt(2) on the diagonal and 0 beside it.
+    near = math.exp(1 / math.sqrt(2)) / (math.exp(1 / math.sqrt(2)) + 1)
+    output, weights = self_attention(np.eye(2), np.eye(2), np.eye(2), [[10], [20]])
+    np.testing.assert_allclose(weights, [[near, 1 - near], [1 - near, near]])
+    np.testing.assert_allclose(output, [[20 - 10 * near], [10 + 10 * near]])
+
+
+def test_a_batch_is_its_members_one_by_one():
+    batch = RANDOM.normal(size=(2, 3, 5, 4))
+    output, weights = self_attention(batch, *MAPS, bias=BIAS, mask=causal_mask(5))
+    assert (output.shape, weights.shape) == ((2, 3, 5, 2), (2, 3, 5, 5))
+    for index in np.ndindex(2, 3):
+        one = self_attention(batch[index], *MAPS, bias=BIAS, mask=causal_mask(5))
+        np.testing.assert_allclose(output[index], one[0], atol=1e-12)
+        np.testing.assert_allclose(weights[index], one[1], atol=1e-12)
+
+
+def test_masks_and_biases_of_a_batch_differ():
+    masks = np.stack([np.eye(5, dtype=bool), np.ones((5, 5), dtype=bool)])
+    batch = np.stack([X, X])
+    _, weights = self_attention(batch, *MAPS, mask=masks)
+    np.testing.assert_array_equal(weights[0], np.eye(5))
+    assert weights[1].min() > 0
+
+
+def test_softmax_by_hand():
+    np.testing.assert_allclose(softmax([0, math.log(3)]), [0.25, 0.75])
+    np.testing.assert_allclose(
+        softmax([[0, 0], [math.log(3), 0]], axis=0), [[0.25, 0.5], [0.75, 0.5]]
+    )
+
+
+def test_softmax_neither_overflows_nor_minds_minus_infinity():
+    np.testing.assert_allclose(softmax([1e4, 1e4 + math.log(3)]), [0.25, 0.75])
+    np.testing.assert_array_equal(softmax([-math.inf, -1e4]), [0, 1])
+
+
+def test_causal_mask_by_hand():
+    expected = [[True, False, False], [True, True, False], [True, True, True]]
+    assert causal_mask(3).tolist() == expected
+    assert causal_mask(3).dtype == bool
+
+
+def test_inputs_are_not_written_to():
+    arrays = [X.copy(), *(m.copy() for m in MAPS), BIAS.copy(), causal_mask(5)]
+    self_attention(*arrays[:4], bias=arrays[4], mask=arrays[5])
+    for array, before in zip(arrays, [X, *MAPS, BIAS, np.tri(5)], strict=True):
+        np.testing.assert_array_equal(array, before)
+
+
+EYE = np.eye(4)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: self_attention(X[0], *MAPS), ValueError, r"x must have shape .*; got \(4,\)"),
+        (lambda: self_attention(X, np.eye(3), EYE, EYE), ValueError, r"w_query must .*\(3, 3\)"),
+        (lambda: self_attention(X, EYE, np.eye(3), EYE), ValueError, r"w_key must .*\(3, 3\)"),
+        (lambda: self_attention(X, EYE, EYE, EYE[0]), ValueError, r"w_value must .*\(4,\)"),
+        (lambda: self_attention(X, EYE, EYE, EYE[:, :0]), ValueError, r"w_value must .*\(4, 0\)"),
+        (
+            lambda: self_attention(X, EYE, EYE[:, :2], EYE),
+            ValueError,
+            r"w_query and w_key must have the same shape; got \(4, 4\) and \(4, 2\)",
+        ),
+        (lambda: self_attention("x", *MAPS), TypeError, "x must be real numbers; got 'x'"),
+        (lambda: self_attention(X, EYE * 1j, EYE, EYE), TypeError, "w_query must be real numbers"),
+        (lambda: self_attention(X * np.nan, *MAPS), ValueError, "x must be finite; got nan"),
+        (lambda: self_attention(X, EYE / 0.0, EYE, EYE), ValueError, "w_query must be finite"),
+        (
+            lambda: self_attention(X, *MAPS, bias=np.zeros(5)),
+            ValueError,
+            r"bias must have shape \(..., 5, 5\); got \(5,\)",
+        ),
+        (
+            lambda: self_attention(X, *MAPS, bias=np.zeros((2, 5, 5))),
+            ValueError,
+            r"bias must have shape \(..., 5, 5\); got \(2, 5, 5\)",
+        ),
+        (
+            lambda: self_attention(X, *MAPS, mask=causal_mask(4)),
+            ValueError,
+            r"mask must have shape \(..., 5, 5\); got \(4, 4\)",
+        ),
+        (
+            lambda: self_attention(X, *MAPS, mask=np.tri(5)),
+            TypeError,
+            "mask must .*; got .*float64",
+        ),
+        (
+            lambda: self_attention(X, *MAPS, mask=np.tri(5, k=-1, dtype=bool)),
+            ValueError,
+            "mask must leave each query at least one key",
+        ),
+        (lambda: softmax([0, math.nan]), ValueError, "scores must be finite or minus infinity"),
+        (lambda: softmax([0, math.inf]), ValueError, "scores must be finite or minus infinity"),
+        (lambda: softmax([-math.inf] * 2), ValueError, "scores must leave a finite one"),
+        (lambda: softmax(["a"]), TypeError, r"scores must be real numbers; got \['a'\]"),
+        (lambda: causal_mask(0), ValueError, "n must be at least 1; got 0"),
+        (lambda: causal_mask(2.0), TypeError, "n must be an integer; got 2.0"),
+        (lambda: causal_mask(True), TypeError, "n must be an integer; got True"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:divide by zero", "ignore:invalid value")
+def test_bad_input_is_refused_by_name_and_value(call, error, text):
+    with pytest.raises(error, match=text):
+        call()

@@ -93,7 +93,7 @@ def wavelengths(d_model, base=10000.0):
 
 
 def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np.float64, out=None):
-    """Return the encodings of consecutive integer positions, one a row.
+    """Return the encodings of consecutive integer positions, one per row.
 
     Parameters
     ----------

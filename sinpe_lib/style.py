@@ -8,7 +8,7 @@ import numpy as np
 __all__ = ["ROLE_COLOURS", "use"]
 
 # Okabe and Ito (2008), "Color Universal Design": told apart with every common colour blindness.
-# The offset's reddish purple is darkened to reach 4.5:1 on the figure's paper.
+# Vermillion (cosine) and reddish purple (offset) are darkened to reach 4.5:1 on the figures' paper.
 ROLE_COLOURS = {
     "sine": "#0072B2",
     "cosine": "#B84A00",

@@ -128,10 +128,65 @@ ROOMS = {
         ("bias subtracted", "scores = scores + _fitting", "scores = scores - _fitting"),
         ("causal mask of the future", "np.tri(n, dtype=bool)", "np.tri(n, dtype=bool).T"),
     ],
+    "checks/engine.py": [
+        ("tolerance widened", "_TOLERANCE = 1e-6", "_TOLERANCE = 1e-2"),
+        ("answers on the cases themselves", "answer(*copy.deepcopy(case))", "answer(*case)"),
+        ("one case judged", "for case in exercise.cases:", "for case in exercise.cases[:1]:"),
+        ("expected value shown", "returned a wrong value", "did not return {right}"),
+        ("a mistake hides a right answer", "if not fault:", "if not fault and not outcomes:"),
+    ],
+    "checks/formula.py": [
+        ("frequencies tried at width 2", "((2,), (4,), (6,), (64,))", "((2,),)"),
+        (
+            "a hint at the wrong mistake",
+            '"the base is 10000: you have lost a zero"',
+            '"the exponent is -2i/d: the 2 is missing"',
+        ),
+    ],
+    "checks/tables.py": [
+        (
+            "table tried at width 2",
+            "((3, 4), (1, 6), (7, 8), (5, 2), (120, 6))",
+            "((3, 2), (5, 2))",
+        ),
+        (
+            "fractions cut off",
+            "encode_positions(positions, d_model)",
+            "encode_positions(np.trunc(positions), d_model)",
+        ),
+        (
+            "padding row accepted",
+            "    _table_by_loops,\n",
+            "    lambda n, d: _zero_first(_table_by_loops(n, d))[:n],\n",
+        ),
+    ],
+    "checks/columns.py": [
+        ("layout tried at width 4", "[(3, 6), (2, 8), (4, 2)]", "[(3, 4), (2, 4), (4, 2)]"),
+    ],
+    "checks/shifts.py": [
+        (
+            "transpose expected",
+            "return shift_matrix(offset, d_model)\n",
+            "return shift_matrix(offset, d_model).T\n",
+        ),
+        ("no negative offset tried", "(-2, 8), (0.5, 4)", "(2, 8), (0.5, 4)"),
+    ],
+    "checks/distances.py": [
+        ("last offset left out", "np.arange(max_offset + 1)", "np.arange(max_offset)"),
+    ],
     "plots/clocks.py": [
         ("hand mirrored", "ax.plot([0, sine], [0, cosine]", "ax.plot([0, cosine], [0, sine]"),
         ("axis misnamed", 'ax.set_xlabel("sine"', 'ax.set_xlabel("cosine"'),
         ("turn runs backwards", "(last - first) % (2 * np.pi)", "-((first - last) % (2 * np.pi))"),
+    ],
+    "plots/lamps.py": [
+        ("lamp dark where it is lit", "(values - dark) / (full", "(full - values) / (full"),
+        (
+            "lamps in columns",
+            "for row in range(n) for column in range(m)]",
+            "for column in range(m) for row in range(n)]",
+        ),
+        ("brightness written", "number_format.format(value)", "number_format.format(glow)"),
     ],
     "plots/matrices.py": [
         ("matrix drawn transposed", "ax.imshow(matrix,", "ax.imshow(matrix.T,"),
@@ -140,9 +195,19 @@ ROOMS = {
             'for pair in range(len(matrix) // 2) for kind in ("sin", "cos")',
             'for kind in ("sin", "cos") for pair in range(len(matrix) // 2)',
         ),
+        ("weights drawn transposed", "ax.imshow(weights,", "ax.imshow(weights.T,"),
+        ("weights written in the wrong square", "ax.text(key, query,", "ax.text(query, key,"),
+        ("weights written black on black", "if weight > 0.62", "if weight > 0.7"),
+        ("keys called queries", 'xlabel="key", ylabel="query"', 'xlabel="query", ylabel="key"'),
+    ],
+    "plots/tables.py": [
+        ("table upside down", "start + n_positions - 0.5, start - 0.5", "start - 0.5, start"),
+        ("position axis misnamed", 'ylabel="position"', 'ylabel="column"'),
     ],
     "plots/curves.py": [
         ("wave over its index", "ax.plot(positions, values,", "ax.plot(values,"),
+        ("tracks upside down", "np.arange(len(names))[::-1]", "np.arange(len(names))"),
+        ("margins on a linear axis", 'yscale="log"', 'yscale="linear"'),
     ],
 }
 

@@ -1,7 +1,19 @@
 """Figures of the book: arrays in, matplotlib Axes out. No encoding is computed here."""
 
 from sinpe_lib.plots.clocks import draw_dial, draw_turn
-from sinpe_lib.plots.curves import draw_wave
-from sinpe_lib.plots.matrices import draw_matrix
+from sinpe_lib.plots.curves import draw_margins, draw_tracks, draw_wave
+from sinpe_lib.plots.lamps import draw_lamps
+from sinpe_lib.plots.matrices import draw_matrix, draw_weights
+from sinpe_lib.plots.tables import draw_table
 
-__all__ = ["draw_dial", "draw_matrix", "draw_turn", "draw_wave"]
+__all__ = [
+    "draw_dial",
+    "draw_lamps",
+    "draw_margins",
+    "draw_matrix",
+    "draw_table",
+    "draw_tracks",
+    "draw_turn",
+    "draw_wave",
+    "draw_weights",
+]

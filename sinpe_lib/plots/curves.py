@@ -1,10 +1,11 @@
-"""Columns of an encoding as curves over position."""
+"""Columns of an encoding, and distances between rows, as curves."""
 
 import matplotlib.pyplot as plt
+import numpy as np
 
 from sinpe_lib.style import ROLE_COLOURS
 
-__all__ = ["draw_wave"]
+__all__ = ["draw_margins", "draw_tracks", "draw_wave"]
 
 
 def draw_wave(positions, values, marked_positions, marked_values, *, role="sine", ax=None):
@@ -31,4 +32,82 @@ def draw_wave(positions, values, marked_positions, marked_values, *, role="sine"
     ax.plot(positions, values, color=ROLE_COLOURS[role], linewidth=1.2)
     ax.plot(marked_positions, marked_values, "o", color=ROLE_COLOURS["position"], markersize=4)
     ax.set(xlabel="position", ylabel=role, yticks=[-1, 0, 1])
+    return ax
+
+
+def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", ax=None):
+    """Draw several columns over position, each in a band of its own, the first at the top.
+
+    Parameters
+    ----------
+    positions : array_like, shape (n,)
+        Where the columns were evaluated.
+    columns : array_like, shape (n, m)
+        One curve per column, entries from -1 to 1.
+    names : sequence of m str
+        Written to the left of the bands.
+    marked_positions : sequence of float, optional
+        Drawn as upright lines through all bands.
+    role : str, optional
+        The role, as in `style.ROLE_COLOURS`, that gives the colour.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With one line per column, its zero at the heights m - 1, ..., 1, 0, and then one line
+        per marked position.
+    """
+    columns = np.asarray(columns, dtype=np.float64)
+    if columns.shape != (len(positions), len(names)):
+        raise ValueError(
+            f"columns must have shape ({len(positions)}, {len(names)}); got {columns.shape}"
+        )
+    if role not in ROLE_COLOURS:
+        raise ValueError(f"role must be one of {sorted(ROLE_COLOURS)}; got {role!r}")
+    ax = ax or plt.subplots(figsize=(5, 3))[1]
+    heights = np.arange(len(names))[::-1]
+    for height, column in zip(heights, columns.T, strict=True):
+        ax.plot(positions, height + 0.38 * column, color=ROLE_COLOURS[role], linewidth=1.4)
+    for position in marked_positions:
+        ax.axvline(position, color=ROLE_COLOURS["position"], linewidth=1, linestyle="--")
+    ax.set_yticks(heights, names)
+    ax.set(xlabel="position", xlim=(positions[0], positions[-1]), ylim=(-0.6, len(names) - 0.4))
+    ax.tick_params(axis="y", length=0)
+    ax.spines.left.set_visible(False)
+    return ax
+
+
+def draw_margins(lengths, margins, names, *, ax=None):
+    """Draw how the smallest distance of two rows shrinks with the length of the sequence.
+
+    Parameters
+    ----------
+    lengths : array_like, shape (n,)
+        Largest offset that occurs, above 0.
+    margins : array_like, shape (m, n)
+        One curve per row: the smallest distance up to that offset, above 0.
+    names : sequence of m str
+        Written at the right ends of the curves.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Both axes logarithmic.
+    """
+    margins = np.asarray(margins, dtype=np.float64)
+    if margins.shape != (len(names), len(lengths)):
+        raise ValueError(
+            f"margins must have shape ({len(names)}, {len(lengths)}); got {margins.shape}"
+        )
+    ax = ax or plt.subplots(figsize=(5, 3))[1]
+    for name, margin in zip(names, margins, strict=True):
+        ax.step(lengths, margin, where="post", color=ROLE_COLOURS["offset"], linewidth=1.4)
+        ax.annotate(
+            name, (lengths[-1], margin[-1]), xytext=(6, 0), textcoords="offset points", va="center"
+        )
+    ax.set(xscale="log", yscale="log", xlabel="largest offset", ylabel="smallest distance")
     return ax

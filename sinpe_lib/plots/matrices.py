@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-__all__ = ["draw_matrix"]
+__all__ = ["draw_matrix", "draw_weights"]
 
 
 def draw_matrix(matrix, *, ax=None):
@@ -30,9 +30,48 @@ def draw_matrix(matrix, *, ax=None):
         if entry:
             color = "white" if abs(entry) > 0.6 else "black"
             ax.text(column, row, f"{entry:.2g}", ha="center", va="center", fontsize=7, color=color)
-    names = [f"{kind} {pair}" for pair in range(len(matrix) // 2) for kind in ("sin", "cos")]
-    ax.set_xticks(range(len(matrix)), names, rotation=90)
-    ax.set_yticks(range(len(matrix)), names)
+    names = [f"{kind}, pair {pair}" for pair in range(len(matrix) // 2) for kind in ("sin", "cos")]
+    _name_rows_and_columns(ax, names, rotation=90)
+    return ax
+
+
+def draw_weights(weights, tokens, *, ax=None):
+    """Draw attention weights, with the tokens on both axes.
+
+    Parameters
+    ----------
+    weights : array_like, shape (n, n)
+        Row q holds the weights, from 0 to 1, that query q gives to the keys.
+    tokens : sequence of n values
+        Names of the rows and of the columns.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        White at 0, black at 1; each weight is written with two decimals.
+    """
+    weights = np.asarray(weights, dtype=np.float64)
+    if weights.ndim != 2 or weights.shape[0] != weights.shape[1]:
+        raise ValueError(f"weights must have shape (n, n); got {weights.shape}")
+    outside = ~((weights >= 0) & (weights <= 1))  # NaN is outside too
+    if outside.any():
+        raise ValueError(f"weights must lie between 0 and 1; got {weights[outside][0]}")
+    if len(tokens) != len(weights):
+        raise ValueError(f"tokens must name each of the {len(weights)} rows; got {tokens!r}")
+    ax = ax or plt.subplots(figsize=(2.8, 2.8))[1]
+    ax.imshow(weights, cmap="Greys", vmin=0, vmax=1)
+    for (query, key), weight in np.ndenumerate(weights):
+        color = "white" if weight > 0.62 else "black"
+        ax.text(key, query, f"{weight:.2f}", ha="center", va="center", fontsize=9, color=color)
+    _name_rows_and_columns(ax, [str(token) for token in tokens])
+    ax.set(xlabel="key", ylabel="query")
+    return ax
+
+
+def _name_rows_and_columns(ax, names, rotation=0):
+    ax.set_xticks(range(len(names)), names, rotation=rotation)
+    ax.set_yticks(range(len(names)), names)
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
-    return ax

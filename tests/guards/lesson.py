@@ -6,7 +6,8 @@ from guards.reading import blocks, headings, numbered
 
 LABELS = ("Proved.", "Measured.", "Hypothesised.")
 ENDING = ["What we proved, measured and only hypothesised", "Further reading"]
-COLLECTIONS = {"practice.ipynb"}  # exercises on several lessons: nothing of its own to sum up
+# Exercises on several lessons: nothing of their own to sum up.
+COLLECTIONS = {"practice.ipynb", "practice_more.ipynb"}
 
 
 def title(notebook, path):

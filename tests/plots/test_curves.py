@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from sinpe_lib import style
-from sinpe_lib.plots import draw_wave
+from sinpe_lib.plots import draw_margins, draw_tracks, draw_wave
 
 
 @pytest.mark.parametrize("role", ["sine", "cosine"])
@@ -27,3 +27,59 @@ def test_an_ax_that_is_given_is_drawn_on():
 def test_a_role_that_is_no_column_is_refused():
     with pytest.raises(ValueError, match="role must be 'sine' or 'cosine'; got 'tangent'"):
         draw_wave([0], [0], [0], [0], role="tangent")
+
+
+def test_a_track_is_its_column_in_a_band_of_its_own():
+    columns, names = [[0, -1], [1, 0], [0, 1]], ["first", "second"]
+    ax = draw_tracks([5, 6.5, 8], columns, names, marked_positions=[6, 7.5], role="cosine")
+    first, second, *marks = ax.lines
+    np.testing.assert_array_equal(first.get_xdata(), [5, 6.5, 8])
+    np.testing.assert_allclose((first.get_ydata() - 1) / 0.38, [0, 1, 0], atol=1e-12)
+    np.testing.assert_allclose(second.get_ydata() / 0.38, [-1, 0, 1])
+    assert [list(mark.get_xdata()) for mark in marks] == [[6, 6], [7.5, 7.5]]
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    assert dict(zip(ax.get_yticks(), labels, strict=True)) == {1: "first", 0: "second"}
+    assert first.get_color() == second.get_color() == style.ROLE_COLOURS["cosine"]
+    assert (ax.get_xlabel(), ax.get_xlim()) == ("position", (5, 8))
+    assert ax.get_ylim() == pytest.approx((-0.6, 1.6))
+
+
+def test_margins_are_named_at_their_right_ends():
+    ax = draw_margins([1, 10, 100], [[1, 0.5, 0.1], [3, 2, 2]], ["d = 4", "d = 8"])
+    first, second = ax.lines
+    np.testing.assert_array_equal(first.get_data(), [[1, 10, 100], [1, 0.5, 0.1]])
+    np.testing.assert_array_equal(second.get_data(), [[1, 10, 100], [3, 2, 2]])
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
+    assert {text.get_text(): text.xy for text in ax.texts} == {
+        "d = 4": (100, 0.1),
+        "d = 8": (100, 2),
+    }
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("largest offset", "smallest distance")
+
+
+def test_tracks_and_margins_are_drawn_on_an_ax_that_is_given():
+    _, axes = plt.subplots(1, 2)
+    assert draw_tracks([0, 1], [[1], [0]], ["a"], ax=axes[0]) is axes[0]
+    assert draw_margins([1], [[1]], ["a"], ax=axes[1]) is axes[1]
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (
+            lambda: draw_tracks([0, 1], [[1, 2], [3, 4]], ["a"]),
+            r"columns must have shape \(2, 1\); got \(2, 2\)",
+        ),
+        (
+            lambda: draw_tracks([0, 1], [[1], [0]], ["a"], role="tangent"),
+            "role must be one of .*; got 'tangent'",
+        ),
+        (
+            lambda: draw_margins([1, 2], [[1], [2]], ["a", "b"]),
+            r"margins must have shape \(2, 2\); got \(2, 1\)",
+        ),
+    ],
+)
+def test_bad_input_is_refused_by_name_and_value(call, text):
+    with pytest.raises(ValueError, match=text):
+        call()

@@ -3,8 +3,9 @@
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 
-from sinpe_lib.plots import draw_matrix
+from sinpe_lib.plots import draw_matrix, draw_weights
 
 
 def test_a_matrix_is_drawn_entry_by_entry_with_its_column_order(texts):
@@ -13,20 +14,54 @@ def test_a_matrix_is_drawn_entry_by_entry_with_its_column_order(texts):
     (image,) = ax.images
     np.testing.assert_array_equal(image.get_array(), matrix)
     assert image.get_clim() == (-1, 1)
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["sin 0", "cos 0"]
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["sin 0", "cos 0"]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["sin, pair 0", "cos, pair 0"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["sin, pair 0", "cos, pair 0"]
     assert texts(ax) == {"0.5": (0, 0), "-1": (1, 0), "1": (0, 1)}
 
 
 def test_the_columns_of_a_matrix_are_interleaved():
     ax = draw_matrix(np.eye(4))
     for labels in (ax.get_xticklabels(), ax.get_yticklabels()):
-        assert [label.get_text() for label in labels] == ["sin 0", "cos 0", "sin 1", "cos 1"]
+        assert [label.get_text() for label in labels] == [
+            "sin, pair 0",
+            "cos, pair 0",
+            "sin, pair 1",
+            "cos, pair 1",
+        ]
 
 
-def test_an_ax_that_is_given_is_drawn_on():
+def test_weights_are_drawn_query_by_query_with_their_tokens(texts):
+    weights = [[0.75, 0.25], [0, 1]]
+    ax = draw_weights(weights, ["dog", "man"])
+    (image,) = ax.images
+    np.testing.assert_array_equal(image.get_array(), weights)
+    assert image.get_clim() == (0, 1)
+    assert texts(ax) == {"0.75": (0, 0), "0.25": (1, 0), "0.00": (0, 1), "1.00": (1, 1)}
+    for labels in (ax.get_xticklabels(), ax.get_yticklabels()):
+        assert [label.get_text() for label in labels] == ["dog", "man"]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("key", "query")
+
+
+def test_every_weight_can_be_read_on_its_square():
+    ax = draw_weights(np.linspace(0, 1, 121).reshape(11, 11), range(11))
+    (image,) = ax.images
+    squares = image.to_rgba(image.get_array()).reshape(-1, 4)
+    for text, square in zip(ax.texts, squares, strict=True):
+        dark, light = sorted([luminance(text.get_color()), luminance(square)])
+        # Contrast as in WCAG 2.1, success criterion 1.4.3.
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, text.get_text()
+
+
+def luminance(color):
+    channels = np.array(to_rgb(color))
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722]
+
+
+@pytest.mark.parametrize("draw", [draw_matrix, lambda a, ax: draw_weights(a, [1, 2], ax=ax)])
+def test_an_ax_that_is_given_is_drawn_on(draw):
     _, ax = plt.subplots()
-    assert draw_matrix(np.eye(2), ax=ax) is ax
+    assert draw(np.eye(2), ax=ax) is ax
 
 
 @pytest.mark.parametrize(
@@ -35,6 +70,12 @@ def test_an_ax_that_is_given_is_drawn_on():
         (lambda: draw_matrix(np.eye(3)), r"matrix must be square .*; got shape \(3, 3\)"),
         (lambda: draw_matrix(np.ones((2, 4))), r"matrix must be square .*; got shape \(2, 4\)"),
         (lambda: draw_matrix([1.0]), r"matrix must be square .*; got shape \(1,\)"),
+        (lambda: draw_weights(np.ones((2, 3)), "ab"), r"weights must have .*; got \(2, 3\)"),
+        (lambda: draw_weights([1.0], "a"), r"weights must have shape \(n, n\); got \(1,\)"),
+        (lambda: draw_weights([[1.5]], "a"), r"weights must lie .* 0 and 1; got 1.5"),
+        (lambda: draw_weights([[-0.5]], "a"), r"weights must lie .* 0 and 1; got -0.5"),
+        (lambda: draw_weights([[np.nan]], "a"), r"weights must lie .* 0 and 1; got nan"),
+        (lambda: draw_weights(np.eye(2), "a"), r"tokens must name .* 2 rows; got 'a'"),
     ],
 )
 def test_bad_input_is_refused_by_name_and_value(call, text):

@@ -1,0 +1,44 @@
+"""Self-checks of the exercises, one module for each subject.
+
+To add an exercise, add one entry to `EXERCISES` of its subject.
+"""
+
+from sinpe_lib.checks import columns, distances, formula, order, shifts, tables
+from sinpe_lib.checks.engine import Verdict, judge
+
+__all__ = ["Verdict", "check"]
+
+_SUBJECTS = (order, formula, tables, columns, shifts, distances)
+_EXERCISES = {name: task for subject in _SUBJECTS for name, task in subject.EXERCISES.items()}
+
+
+def check(exercise, answer):
+    """Check an answer to an exercise of the book.
+
+    Parameters
+    ----------
+    exercise : str
+        Name of the exercise, as it stands in the check cell.
+    answer : callable
+        The reader's function. Its arguments are copies, so nothing it does to them counts.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    ValueError
+        If no exercise has this name.
+
+    Examples
+    --------
+    >>> check("row_zero", lambda d_model: ...)
+    not attempted yet
+    >>> check("row_zero", lambda d_model: [0, 1] * (d_model // 2))
+    passed
+    """
+    if exercise not in _EXERCISES:
+        known = ", ".join(sorted(_EXERCISES))
+        raise ValueError(f"exercise must be one of {known}; got {exercise!r}")
+    return judge(_EXERCISES[exercise], answer)

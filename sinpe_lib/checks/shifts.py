@@ -1,0 +1,195 @@
+"""Exercises on the shift: one pair, the whole matrix, a table, the group law."""
+
+import numpy as np
+
+from sinpe_lib.checks.engine import Exercise
+from sinpe_lib.encoding import encode_positions, frequencies, shift_matrix
+
+
+def _shift_pair(pair, offset, frequency):
+    # shift_matrix of width 2 has the one frequency 1: the angle goes into the offset.
+    return shift_matrix(frequency * offset, 2) @ np.asarray(pair)
+
+
+def _block_shift(offset, d_model):
+    return shift_matrix(offset, d_model)
+
+
+def _blocks(angles, block):
+    """Return the block diagonal matrix with block(cosine, sine) for each angle."""
+    matrix = np.zeros((2 * len(angles), 2 * len(angles)))
+    for pair, angle in enumerate(angles):
+        columns = slice(2 * pair, 2 * pair + 2)
+        matrix[columns, columns] = block(np.cos(angle), np.sin(angle))
+    return matrix
+
+
+def _turned(angles):
+    return _blocks(angles, lambda cosine, sine: [[cosine, sine], [-sine, cosine]])
+
+
+def _in_halves(matrix):
+    order = [*range(0, len(matrix), 2), *range(1, len(matrix), 2)]
+    return matrix[np.ix_(order, order)]
+
+
+def _shift_table(table, offset):
+    return table @ shift_matrix(offset, table.shape[1]).T
+
+
+def turning(offset):
+    return shift_matrix(offset, 4)
+
+
+def mirroring(offset):
+    return _blocks(offset * frequencies(4), lambda c, s: [[c, s], [s, -c]])
+
+
+def growing(offset):
+    return 0.9 * shift_matrix(offset, 6)
+
+
+def _group_law_gap(matrix_of, a, b):
+    return np.abs(matrix_of(b) @ matrix_of(a) - matrix_of(a + b)).max()
+
+
+EXERCISES = {
+    "shift_pair": Exercise(
+        _shift_pair,
+        cases=(
+            (np.array([0.0, 1.0]), 1, 1.0),
+            (encode_positions(5, 2), 3, 1.0),
+            (encode_positions(50, 2), 3, 1.0),
+            (encode_positions(0.5, 2), -3, 0.01),
+        ),
+        mistakes=(
+            (
+                lambda pair, offset, frequency: _shift_pair(pair, -offset, frequency),
+                "your pair moves the other way, to p - k: look at the signs, and at which "
+                "entry of the pair is the sine",
+            ),
+            (
+                lambda pair, offset, frequency: _shift_pair(pair, offset, 1.0),
+                "the angle of the turn is the offset times the frequency",
+            ),
+            (
+                lambda pair, offset, frequency: _shift_pair(pair, offset, frequency)[::-1],
+                "return the sine first, then the cosine",
+            ),
+            (
+                lambda pair, offset, frequency: np.add(pair, encode_positions(offset, 2)),
+                "the encodings of p and k do not add up to the one of p + k",
+            ),
+        ),
+    ),
+    "block_shift": Exercise(
+        _block_shift,
+        cases=((3, 2), (3, 4), (1, 6), (-2, 8), (0.5, 4), (100, 6)),
+        mistakes=(
+            (
+                lambda offset, d_model: shift_matrix(offset, d_model).T,
+                "your matrix is the transpose and leads back by k: in the order (sine, cosine) "
+                "the minus sign stands at the lower left of each block",
+            ),
+            (
+                lambda offset, d_model: shift_matrix(abs(offset), d_model),
+                "a negative offset moves back: the sign must reach the sine",
+            ),
+            (
+                lambda offset, d_model: shift_matrix(int(offset), d_model),
+                "an offset may lie between the integers: you cut off the fraction",
+            ),
+            (
+                lambda offset, d_model: _in_halves(shift_matrix(offset, d_model)),
+                "this is the matrix for sines and cosines in halves: here they alternate",
+            ),
+            (
+                lambda offset, d_model: _turned(np.full(d_model // 2, offset)),
+                "each pair turns by its own angle: frequency times offset",
+            ),
+            (
+                lambda offset, d_model: _turned(offset * frequencies(d_model) ** 2),
+                "your i goes up in steps of two, so it is already 2i: the exponent is doubled",
+            ),
+            (
+                lambda offset, d_model: _turned(np.radians(offset * frequencies(d_model))),
+                "the angle is in radians already: convert nothing",
+            ),
+            (
+                lambda offset, d_model: _blocks(
+                    offset * frequencies(d_model), lambda c, s: [[c, s], [s, c]]
+                ),
+                "one of the two sines has a minus sign: look at the formula for the cosine",
+            ),
+            (
+                lambda offset, d_model: _blocks(
+                    offset * frequencies(d_model), lambda c, s: [[s, c], [c, -s]]
+                ),
+                "at offset 0 nothing moves: the cosines belong on the diagonal",
+            ),
+        ),
+    ),
+    "shift_table": Exercise(
+        _shift_table,
+        cases=(
+            (encode_positions([0, 1, 2, 3], 4), 1),
+            (encode_positions([10, 2.5, -7], 6), -2),
+            (encode_positions(range(5), 8), 3),
+            (encode_positions([400], 2), 0.5),
+        ),
+        mistakes=(
+            (
+                lambda table, offset: table @ shift_matrix(offset, table.shape[1]),
+                "your rows move the other way: an encoding stands in a row here, so the matrix "
+                "on its right is the transpose",
+            ),
+            (
+                lambda table, offset: shift_matrix(offset, table.shape[1]) @ table,
+                "from the left a matrix mixes rows, that is positions: each row must be moved "
+                "by itself",
+            ),
+            (
+                lambda table, offset: np.roll(table, -offset, axis=0),
+                "rolling brings the first rows to the end: those positions are not the wanted ones",
+            ),
+            (
+                lambda table, offset: table + encode_positions(offset, table.shape[1]),
+                "the encodings of p and k do not add up to the one of p + k",
+            ),
+            (
+                lambda table, offset: encode_positions(
+                    offset + np.arange(len(table)), table.shape[1]
+                ),
+                "the rows need not be the positions 0, 1, 2, ...: use the table alone",
+            ),
+        ),
+    ),
+    "group_law_gap": Exercise(
+        _group_law_gap,
+        cases=((turning, 3, 45), (mirroring, 2, 5), (growing, 1, -4), (mirroring, -1, 0.5)),
+        mistakes=(
+            (
+                lambda matrix_of, a, b: np.abs(
+                    matrix_of(b) * matrix_of(a) - matrix_of(a + b)
+                ).max(),
+                "* multiplies entry by entry: the product of two matrices is @",
+            ),
+            (
+                lambda matrix_of, a, b: np.abs(
+                    matrix_of(b) @ matrix_of(a) - matrix_of(a * b)
+                ).max(),
+                "one shift after another adds the offsets, it does not multiply them",
+            ),
+            (
+                lambda matrix_of, a, b: np.abs(
+                    matrix_of(b) + matrix_of(a) - matrix_of(a + b)
+                ).max(),
+                "one shift after another is the product of the matrices, not their sum",
+            ),
+            (
+                lambda matrix_of, a, b: (matrix_of(b) @ matrix_of(a) - matrix_of(a + b)).max(),
+                "a large negative difference is a difference too: take absolute values first",
+            ),
+        ),
+    ),
+}

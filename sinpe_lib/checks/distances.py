@@ -63,7 +63,8 @@ EXERCISES = {
                 lambda frequency, max_offset: (
                     1 + np.argmin(np.abs(np.sin(frequency * np.arange(1, max_offset + 1))))
                 ),
-                "the sine alone passes through the same value twice a turn: compare whole pairs",
+                "the sine alone passes through the same value twice a turn: compare whole pairs "
+                "(or is the half missing in sin(w k / 2)?)",
             ),
             (
                 lambda frequency, max_offset: 1 + np.argmin(_chords(frequency, max_offset - 1)),

@@ -149,7 +149,7 @@ def _shown(value):
     if callable(value):
         return value.__name__
     if np.ndim(value) == 0:
-        return repr(value)
+        return str(value)
     if np.size(value) > _LARGEST_SHOWN:
         return f"an array of shape {np.shape(value)}"
     return np.array2string(np.asarray(value), precision=4, separator=", ")

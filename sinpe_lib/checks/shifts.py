@@ -77,7 +77,9 @@ EXERCISES = {
                 "return the sine first, then the cosine",
             ),
             (
-                lambda pair, offset, frequency: np.add(pair, encode_positions(offset, 2)),
+                lambda pair, offset, frequency: np.add(
+                    pair, encode_positions(frequency * offset, 2)
+                ),
                 "the encodings of p and k do not add up to the one of p + k",
             ),
         ),

@@ -107,7 +107,7 @@ MISTAKES = [
     ("shift_pair", lambda pair, k, w: shift_pair(pair, k, w)[::-1], "sine first"),
     (
         "shift_pair",
-        lambda pair, k, w: (pair[0] + math.sin(k), pair[1] + math.cos(k)),
+        lambda pair, k, w: (pair[0] + math.sin(w * k), pair[1] + math.cos(w * k)),
         "do not add up",
     ),
     ("block_shift", blocks(lambda c, s: [[c, -s], [s, c]]), "your matrix is the transpose"),

@@ -50,7 +50,8 @@ EXERCISES = {
     "find_position": Exercise(
         _find_position,
         cases=tuple(
-            (encode_positions(p, 4).round(3),) for p in [0, 1, 29, 157, 314, 400, 471, 500, 627]
+            (encode_positions(p, 4).round(3),)
+            for p in [0, 1, 29, 150, 160, 314, 400, 470, 500, 627]
         ),
         mistakes=(
             (
@@ -68,6 +69,10 @@ EXERCISES = {
             (
                 lambda row: round(100 * np.arcsin(row[2])),
                 "the sine takes each value twice in a turn: use its cosine as well",
+            ),
+            (
+                lambda row: np.argmin(np.abs(np.sin(np.arange(628) / 100) - row[2])),
+                "the sine takes each value twice in a turn: compare its cosine as well",
             ),
             (
                 lambda row: round(100 * np.arccos(row[3])),

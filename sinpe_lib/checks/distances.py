@@ -43,6 +43,12 @@ def _closest_rows(d_model, max_offset):
     return offset, distances[offset]
 
 
+def _closest_by_sum_of_chords(d_model, max_offset):
+    chords = [_chords(frequency, max_offset) for frequency in frequencies(d_model)]
+    offset = 1 + np.argmin(np.sum(chords, axis=0))
+    return offset, _distances(d_model, max_offset)[offset]
+
+
 def _with_distance(change):
     """Return the answer that has the right offset and changes the distance."""
 
@@ -56,7 +62,7 @@ def _with_distance(change):
 EXERCISES = {
     "closest_return": Exercise(
         _closest_return,
-        cases=((1.0, 20), (1.0, 44), (1.0, 100), (1.0, 1000), (0.01, 2000)),
+        cases=((1.0, 20), (1.0, 30), (1.0, 44), (1.0, 100), (1.0, 1000), (0.01, 2000)),
         mistakes=(
             (lambda frequency, max_offset: 0, "offset 0 is no return: start at offset 1"),
             (
@@ -65,6 +71,12 @@ EXERCISES = {
                 ),
                 "the sine alone passes through the same value twice a turn: compare whole pairs "
                 "(or is the half missing in sin(w k / 2)?)",
+            ),
+            (
+                lambda frequency, max_offset: (
+                    1 + np.argmin(frequency * np.arange(1, max_offset + 1) % (2 * np.pi))
+                ),
+                "a hand just short of a whole turn is close too, not only one just past it",
             ),
             (
                 lambda frequency, max_offset: 1 + np.argmin(_chords(frequency, max_offset - 1)),
@@ -95,6 +107,12 @@ EXERCISES = {
             (
                 lambda offset, d_model: 2 * offset_similarity(offset, d_model),
                 "sum over the d/2 pairs: you count each of them twice",
+            ),
+            (
+                lambda offset, d_model: np.cos(
+                    offset * 10000.0 ** (-2 * np.arange(d_model) / d_model)
+                ).sum(),
+                "i counts pairs, from 0 to d/2 - 1: you let it count all the columns",
             ),
             (
                 lambda offset, d_model: np.cos(offset),
@@ -131,7 +149,7 @@ EXERCISES = {
     ),
     "closest_rows": Exercise(
         _closest_rows,
-        cases=((2, 44), (4, 3), (4, 19), (4, 2000), (8, 100), (16, 500)),
+        cases=((2, 44), (4, 3), (4, 19), (4, 2000), (8, 100), (10, 20), (16, 500)),
         mistakes=(
             (
                 lambda d_model, max_offset: (0, 0),
@@ -155,6 +173,10 @@ EXERCISES = {
                     _closest_rows(d_model, max_offset)[1],
                 ),
                 "off by one: the first entry of an array that starts at offset 1 has index 0",
+            ),
+            (
+                _closest_by_sum_of_chords,
+                "the squares of the chords add up, as in a right triangle, not the chords",
             ),
             (
                 lambda d_model, max_offset: _closest_rows(2, max_offset),

@@ -27,6 +27,7 @@ def _slowest_frequencies(d_model):
 
 
 SWAPPED = "the base is 10000 and the exponent holds i and d: base and exponent have changed places"
+OTHER_CONVENTION = "you divide by d/2 - 1, the convention of some programs: the formula has 2i/d"
 
 EXERCISES = {
     "row_zero": Exercise(
@@ -50,7 +51,8 @@ EXERCISES = {
     ),
     "pair_frequencies": Exercise(
         _pair_frequencies,
-        cases=((2,), (4,), (6,), (64,)),
+        # Width 2 comes last: conventions that divide by d/2 - 1 raise there.
+        cases=((4,), (6,), (64,), (2,)),
         mistakes=(
             (
                 lambda d_model: 10000.0 ** (-2 * np.arange(d_model) / d_model),
@@ -88,8 +90,12 @@ EXERCISES = {
                 "the first pair is number 0, and its frequency is 1",
             ),
             (
-                lambda d_model: 10000.0 ** (-_pairs(d_model) / max(d_model // 2 - 1, 1)),
-                "you divide by d/2 - 1, the convention of some programs: the formula has 2i/d",
+                lambda d_model: 10000.0 ** (-_pairs(d_model) / (d_model // 2 - 1)),
+                OTHER_CONVENTION,
+            ),
+            (
+                lambda d_model: [10000.0 ** (-i / (d_model // 2 - 1)) for i in range(d_model // 2)],
+                OTHER_CONVENTION,
             ),
             (lambda d_model: wavelengths(d_model), "these are wavelengths, not frequencies"),
         ),

@@ -69,6 +69,12 @@ EXERCISES = {
                 "entry of the pair is the sine",
             ),
             (
+                lambda pair, offset, frequency: (
+                    _blocks([frequency * offset], lambda c, s: [[c, s], [s, c]]) @ pair
+                ),
+                "one of the two sines has a minus sign: look at the formula for the cosine",
+            ),
+            (
                 lambda pair, offset, frequency: _shift_pair(pair, offset, 1.0),
                 "the angle of the turn is the offset times the frequency",
             ),

@@ -52,6 +52,11 @@ MISTAKES = [
     ("find_position", lambda row: round(100 * math.atan2(row[2], row[3])), "2 pi more"),
     ("find_position", lambda row: math.floor(100 * angle(row)), "do not cut off"),
     ("find_position", lambda row: round(100 * math.asin(row[2])), "its cosine as well"),
+    (
+        "find_position",
+        lambda row: min(range(628), key=lambda p: abs(math.sin(p / 100) - row[2])),
+        "compare its cosine as well",
+    ),
     ("find_position", lambda row: round(100 * math.acos(row[3])), "its sine as well"),
     (
         "find_position",

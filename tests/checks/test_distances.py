@@ -51,6 +51,14 @@ def closest_rows(d_model, max_offset):
     return closest, distance(closest, d_model)
 
 
+def closest_by_sum_of_chords(d_model, max_offset):
+    def total(offset):
+        return sum(abs(sine) for sine in sines(offset / 2, d_model))
+
+    closest = min(range(1, max_offset + 1), key=total)
+    return closest, distance(closest, d_model)
+
+
 def changed(offset=lambda k: k, distance=lambda value: value):
     def answer(d_model, max_offset):
         k, value = closest_rows(d_model, max_offset)
@@ -72,6 +80,11 @@ MISTAKES = [
         lambda f, m: min(range(1, m + 1), key=lambda k: abs(math.sin(f * k))),
         "compare whole pairs",
     ),
+    (
+        "closest_return",
+        lambda f, m: min(range(1, m + 1), key=lambda k: f * k % math.tau),
+        "just short of a whole turn",
+    ),
     ("closest_return", lambda f, m: closest_return(f, m - 1), "allowed too"),
     ("closest_return", lambda f, m: closest_return(f, m) - 1, "off by one"),
     (
@@ -82,6 +95,11 @@ MISTAKES = [
     ("similarity", lambda k, d: sum(cosines(k, d)) / (d // 2), "not their mean"),
     ("similarity", lambda k, d: sum(sines(k, d)), "is a cosine, not a sine"),
     ("similarity", lambda k, d: 2 * sum(cosines(k, d)), "each of them twice"),
+    (
+        "similarity",
+        lambda k, d: sum(math.cos(k / 10000 ** (2 * column / d)) for column in range(d)),
+        "count all the columns",
+    ),
     ("similarity", lambda k, d: math.cos(k), "not only the first"),
     ("similarity", cosines, "add them up"),
     ("similarity", lambda k, d: sum(cosines(k, d) + sines(k, d)), "which part of it is left"),
@@ -94,6 +112,7 @@ MISTAKES = [
     ("closest_rows", changed(distance=lambda value: value / 2), "the 2 is missing"),
     ("closest_rows", lambda d, m: closest_rows(d, m - 1), "allowed too"),
     ("closest_rows", changed(offset=lambda k: k - 1), "off by one"),
+    ("closest_rows", closest_by_sum_of_chords, "not the chords"),
     ("closest_rows", lambda d, m: closest_rows(2, m), "fast pair alone"),
     ("closest_rows", lambda d, m: closest_rows(d, m)[::-1], "the offset first"),
     ("closest_rows", lambda d, m: closest_rows(d, m)[1], "offset and the distance"),

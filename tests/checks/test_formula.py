@@ -72,7 +72,12 @@ MISTAKES = [
     ),
     (
         "pair_frequencies",
-        of_pairs(lambda i, d: 1 / 10000 ** (i / (d / 2 - 1) if i else 0)),
+        of_pairs(lambda i, d: 1 / 10000 ** (i / (d / 2 - 1))),
+        "raised ZeroDivisionError('float division by zero'): you divide by d/2 - 1",
+    ),
+    (
+        "pair_frequencies",
+        lambda d: [math.nan] if d == 2 else [10000 ** (-i / (d / 2 - 1)) for i in range(d // 2)],
         "convention of some programs",
     ),
     (

@@ -103,6 +103,14 @@ RIGHT = {
 }
 MISTAKES = [
     ("shift_pair", flipped_turn, "the other way"),
+    (
+        "shift_pair",
+        lambda pair, k, w: (
+            pair[0] * math.cos(w * k) + pair[1] * math.sin(w * k),
+            pair[1] * math.cos(w * k) + pair[0] * math.sin(w * k),
+        ),
+        "has a minus sign",
+    ),
     ("shift_pair", lambda pair, k, w: shift_pair(pair, k, 1), "offset times the frequency"),
     ("shift_pair", lambda pair, k, w: shift_pair(pair, k, w)[::-1], "sine first"),
     (

@@ -50,8 +50,14 @@ def block_problems(block):
             *solution_problems(*solutions[0], name, answer),
         ]
         return problems, name
-    if re.fullmatch(rf"markdown:exercise markdown:hint( {prose})+", shape):
-        return [*hint_problems(block[1]), *text_problems(block)], None
+    if re.fullmatch(f"markdown:exercise markdown:hint( {prose})+( {prose}| {hidden})*", shape):
+        solutions = (entry for entry in block if entry[1].cell_type == "code")
+        problems = [
+            *hint_problems(block[1]),
+            *text_problems(block),
+            *(problem for solution in solutions for problem in hidden_problems(*solution)),
+        ]
+        return problems, None
     return [f"cells in a wrong order or number, or tagged wrongly: {shape or 'none'}"], None
 
 

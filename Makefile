@@ -12,11 +12,18 @@ CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-b
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 20
 
+# Kernels and tools take sinpe_lib from here, whatever an environment was made for.
+export PYTHONPATH := $(CURDIR)
+# Scripts in .venv name the folder they were made in: a folder that was moved or copied needs its own.
+ifneq ($(shell cat .venv/ready 2>/dev/null),$(CURDIR))
+.PHONY: .venv/ready
+endif
+
 .venv/ready: requirements.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; PYTHON=... names another one")'
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	touch $@
+	echo "$(CURDIR)" > $@
 
 book: .venv/ready  ## build the website; the last line is its address
 	$(CLEAN_BUILD) -q
@@ -26,10 +33,10 @@ serve: book  ## build the website and serve it on localhost (PORT=8000)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
 test: lint  ## everything: lint, doctests, unit tests, notebooks, site, mutants
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n 2 --dist loadscope
 	$(BIN)/python tools/refresh.py --check
 	$(CLEAN_BUILD) -W -n --keep-going -q
-	$(BIN)/pytest -q tests/site
+	$(BIN)/pytest -q -n 2 --dist worksteal tests/site
 	$(BIN)/python tools/mutants.py
 
 lint: .venv/ready  ## ruff on code and notebooks, and the import contracts

@@ -9,15 +9,15 @@ import numpy as np
 
 
 def integer(name, value):
-    """Return `value` as an int; refuse fractions, truth values and text."""
-    if isinstance(value, Integral) and not isinstance(value, bool):
+    """Return `value` as an int; refuse fractions, truth values, durations and text."""
+    if isinstance(value, Integral) and not isinstance(value, bool | np.timedelta64):
         return operator.index(value)
     raise TypeError(f"{name} must be an integer; got {reprlib.repr(value)}")
 
 
 def real(name, value):
-    """Return `value` as a finite float; refuse truth values and text."""
-    if not isinstance(value, Real) or isinstance(value, bool):
+    """Return `value` as a finite float; refuse truth values, durations and text."""
+    if not isinstance(value, Real) or isinstance(value, bool | np.timedelta64):
         raise TypeError(f"{name} must be a real number; got {reprlib.repr(value)}")
     try:
         number = float(value)

@@ -30,7 +30,8 @@ def softmax(scores, axis=-1):
     TypeError
         If `scores` are not real numbers.
     ValueError
-        If `scores` hold NaN or plus infinity, or nothing but minus infinity along `axis`.
+        If `scores` are empty, hold NaN or plus infinity, or nothing but minus infinity along
+        `axis`.
 
     Notes
     -----
@@ -43,6 +44,8 @@ def softmax(scores, axis=-1):
     array([0.25, 0.25, 0.5 ])
     """
     scores = _real("scores", scores)
+    if scores.size == 0:
+        raise ValueError(f"scores must hold a number; got shape {scores.shape}")
     if np.isnan(scores).any() or np.isposinf(scores).any():
         raise ValueError("scores must be finite or minus infinity; got NaN or plus infinity")
     largest = scores.max(axis=axis, keepdims=True)
@@ -78,10 +81,10 @@ def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
     Raises
     ------
     TypeError
-        If an argument does not hold real numbers, or `mask` no booleans.
+        If an argument does not hold real numbers, or `mask` does not hold booleans.
     ValueError
-        If the shapes do not fit, a number of `x` or of a map is not finite, or `mask` leaves
-        a query without a key.
+        If the shapes do not fit, a number of `x` or of a map is not finite, or `mask` and
+        `bias` leave a query without a key.
 
     Notes
     -----
@@ -95,8 +98,8 @@ def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
            [0.33, 0.67]])
     """
     x = _finite("x", x)
-    if x.ndim < 2:
-        raise ValueError(f"x must have shape (..., n, d_model); got {x.shape}")
+    if x.ndim < 2 or x.size == 0:
+        raise ValueError(f"x must have shape (..., n, d_model) and no 0 in it; got {x.shape}")
     query = x @ _map("w_query", w_query, x.shape[-1])
     key = x @ _map("w_key", w_key, x.shape[-1])
     value = x @ _map("w_value", w_value, x.shape[-1])
@@ -107,14 +110,17 @@ def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
         )
     scores = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
     if bias is not None:
-        scores = scores + _fitting("bias", _real("bias", bias), scores.shape)
+        bias = _fitting("bias", _real("bias", bias), scores.shape)
+        if np.isnan(bias).any() or np.isposinf(bias).any():
+            raise ValueError("bias must be finite or minus infinity; got NaN or plus infinity")
+        scores = scores + bias
     if mask is not None:
         mask = np.asarray(mask)
         if mask.dtype != bool:
             raise TypeError(f"mask must hold booleans; got dtype {mask.dtype}")
         scores = np.where(_fitting("mask", mask, scores.shape), scores, -np.inf)
-        if np.isneginf(scores).all(axis=-1).any():
-            raise ValueError("mask must leave each query at least one key; got a row of False")
+    if np.isneginf(scores).all(axis=-1).any():
+        raise ValueError("mask and bias must leave each query a key; got a row without one")
     weights = softmax(scores)
     return weights @ value, weights
 
@@ -175,7 +181,9 @@ def _map(name, matrix, d_model):
 
 
 def _fitting(name, array, shape):
-    if array.ndim < 2 or array.shape[-2:] != shape[-2:] or array.ndim > len(shape):
+    leading = (1,) * (len(shape) - array.ndim) + array.shape[:-2]
+    fits = all(size in (1, whole) for size, whole in zip(leading, shape[:-2], strict=False))
+    if array.ndim > len(shape) or array.shape[-2:] != shape[-2:] or not fits:
         raise ValueError(
             f"{name} must have shape (..., {shape[-2]}, {shape[-1]}); got {array.shape}"
         )

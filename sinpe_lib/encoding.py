@@ -23,6 +23,8 @@ __all__ = [
 
 # float64 holds every integer up to here; beyond, neighbouring positions share one float.
 _LARGEST_POSITION = 2**53
+# Beyond, a row alone is 16 GiB, and from 2**63 on the pairs cannot be counted in an int64.
+_LARGEST_WIDTH = 2**31
 _FLOATS = [np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.float16)]
 
 
@@ -46,7 +48,7 @@ def frequencies(d_model, base=10000.0):
     TypeError
         If `d_model` is not an integer or `base` is not a real number.
     ValueError
-        If `d_model` is odd or below 2, or `base` is below 1 or not finite.
+        If `d_model` is odd, below 2 or above 2**31, or `base` is below 1 or not finite.
 
     Notes
     -----
@@ -304,6 +306,8 @@ def _width(d_model):
             "d_model must be even and at least 2, since each frequency needs its sine "
             f"and its cosine; got {d_model}"
         )
+    if d_model > _LARGEST_WIDTH:
+        raise ValueError(f"d_model must be at most 2**31; got {reprlib.repr(d_model)}")
     return d_model
 
 

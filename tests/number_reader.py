@@ -11,12 +11,15 @@ _MANTISSA = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\w.)\]
 _NUMBER = re.compile(
     # A name (d512, float64), a version (1.0.4) and a hexadecimal number hold no numbers.
     r"[A-Za-z_][A-Za-z_0-9]*|\d+(?:\.\d+){2,}|0x[0-9a-fA-F]+"
-    rf"|(?P<mantissa>{_MANTISSA})(?:[eE](?P<exponent>[+-]?\d+)(?![\w.]))?"
+    rf"|(?P<mantissa>{_MANTISSA})(?:[eE](?P<exponent>[+-]?\d+)(?!\w|\.\d))?"
 )
 # What may stand before a sign. After anything else a minus subtracts, unless a blank before and
 # none after say otherwise, as in "the sine is -0.468".
 _BEFORE_SIGN = "([{=,;:&<>|*/^_+-~≈≤≥"
-_GIVEN = re.compile(r"(?i)\b(?:sections?|arXiv:?)\s*\d+(?:\.\d+)*")
+_GIVEN = re.compile(
+    r"(?i)\bsections?\s*\d{1,2}(?:\.\d{1,2})?(?![\d.]*\d)|\barXiv:\s*\d{4}\.\d{5}\b"
+)
+_WORK = re.compile(r"[^\W\d]+( and [^\W\d]+| et al\.)? \(?\d{4}\)?")
 
 # Tokens without text of their own at which a number does not end.
 _INSIDE_A_WORD = {"text", "strong_open", "strong_close", "em_open", "em_close"}
@@ -93,8 +96,8 @@ def _value(text, found):
 def written_numbers(markdown):
     """Return the numbers of Markdown text that must come from an output.
 
-    Targets of links, the names of works (links into references.md) and the numbers of a paper's
-    sections are no results.
+    Targets of links, the names of works (author and year, in a link into references.md) and the
+    numbers of a paper's sections are no results.
     """
     parts = []
     reference = False
@@ -103,7 +106,7 @@ def written_numbers(markdown):
             reference = token.attrGet("href").partition("#")[0].endswith("references.md")
         elif token.type == "link_close":
             reference = False
-        elif not reference:
+        elif not (reference and _WORK.fullmatch(token.content)):
             parts.append(token.content or ("" if token.type in _INSIDE_A_WORD else "\n"))
     numbers = read_numbers(_GIVEN.sub(" ", "".join(parts)))
     return [number for number in numbers if number.must_be_shown]

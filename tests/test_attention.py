@@ -89,6 +89,10 @@ def test_softmax_neither_overflows_nor_minds_minus_infinity():
     np.testing.assert_array_equal(softmax([-math.inf, -1e4]), [0, 1])
 
 
+def test_softmax_treats_each_row_by_itself():
+    np.testing.assert_allclose(softmax([[0, 0], [5000, 5000]]), [[0.5, 0.5], [0.5, 0.5]])
+
+
 def test_causal_mask_by_hand():
     expected = [[True, False, False], [True, True, False], [True, True, True]]
     assert causal_mask(3).tolist() == expected
@@ -145,8 +149,25 @@ EYE = np.eye(4)
         (
             lambda: self_attention(X, *MAPS, mask=np.tri(5, k=-1, dtype=bool)),
             ValueError,
-            "mask must leave each query at least one key",
+            "mask and bias must leave each query a key",
         ),
+        (
+            lambda: self_attention(X, *MAPS, bias=np.full((5, 5), -np.inf)),
+            ValueError,
+            "mask and bias must leave each query a key",
+        ),
+        (
+            lambda: self_attention(X, *MAPS, bias=np.full((5, 5), np.nan)),
+            ValueError,
+            "bias must be finite or minus infinity",
+        ),
+        (
+            lambda: self_attention(np.stack([X] * 3), *MAPS, bias=np.zeros((2, 5, 5))),
+            ValueError,
+            r"bias must have shape \(..., 5, 5\); got \(2, 5, 5\)",
+        ),
+        (lambda: self_attention(X[:0], *MAPS), ValueError, r"x must have shape .*; got \(0, 4\)"),
+        (lambda: softmax([]), ValueError, r"scores must hold a number; got shape \(0,\)"),
         (lambda: softmax([0, math.nan]), ValueError, "scores must be finite or minus infinity"),
         (lambda: softmax([0, math.inf]), ValueError, "scores must be finite or minus infinity"),
         (lambda: softmax([-math.inf] * 2), ValueError, "scores must leave a finite one"),

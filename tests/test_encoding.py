@@ -124,6 +124,12 @@ def test_rows_do_not_depend_on_the_length_of_the_table():
     )
 
 
+def test_a_large_start_is_exact():
+    expected = [row_by_scalar_loop(p, 6) for p in (2**24 + 1, 2**24 + 2)]
+    table = sinusoidal_encoding(2, 6, start=2**24 + 1)
+    np.testing.assert_allclose(table, expected, atol=1e-8)
+
+
 def test_an_empty_table_has_its_columns():
     assert sinusoidal_encoding(0, 6).shape == (0, 6)
     assert encode_positions([], 6).shape == (0, 6)
@@ -211,6 +217,9 @@ BAD_WIDTHS = [
     (1, ValueError, "got 1"),
     (5, ValueError, "got 5"),
     (-4, ValueError, "got -4"),
+    (2**31 + 2, ValueError, "got 2147483650"),
+    (2**64, ValueError, "got 18446744073709551616"),
+    (np.timedelta64(4), TypeError, "timedelta64"),
     (4.0, TypeError, "got 4.0"),
     (4.5, TypeError, "got 4.5"),
     ("8", TypeError, "got '8'"),
@@ -244,6 +253,7 @@ BAD_POSITIONS = [
     (True, TypeError, "got True"),
     (None, TypeError, "got None"),
     (3j, TypeError, "got 3j"),
+    (np.timedelta64(3), TypeError, "timedelta64"),
 ]
 BAD_CALLS = [
     *(
@@ -279,6 +289,8 @@ BAD_CALLS = [
         )
         for value, error, text in BAD_POSITIONS
     ),
+    (lambda: sinusoidal_encoding(np.timedelta64(3), 4), "n_positions", TypeError, "timedelta64"),
+    (lambda: sinusoidal_encoding(3, 4, dtype=np.longdouble), "dtype", TypeError, "longdouble"),
     (
         lambda: encode_positions([[1], [1, 2]], 4),
         "positions",

@@ -271,3 +271,19 @@ def test_pins_are_read(monkeypatch):
     versions = dict.fromkeys(("matplotlib", "numpy"), "0.0")
     monkeypatch.setattr(refresh.metadata, "version", versions.get)
     assert not refresh.installed_as_pinned()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "null",
+        '{"nbformat": 3}',
+        '{"nbformat": 4, "metadata": {}, "cells": null}',
+        '{"nbformat": 4, "metadata": null, "cells": []}',
+        '{"nbformat": 4, "metadata": {}, "cells": [{"cell_type": "code"}]}',
+    ],
+)
+def test_json_that_is_no_notebook_is_refused_in_one_line(text):
+    with pytest.raises(refresh.RefreshError, match="not a notebook of format 4"):
+        refresh.read(text)

@@ -177,7 +177,7 @@ ROOMS = {
     "plots/clocks.py": [
         ("hand mirrored", "ax.plot([0, sine], [0, cosine]", "ax.plot([0, cosine], [0, sine]"),
         ("axis misnamed", 'ax.set_xlabel("sine"', 'ax.set_xlabel("cosine"'),
-        ("turn runs backwards", "(last - first) % (2 * np.pi)", "-((first - last) % (2 * np.pi))"),
+        ("turn runs backwards", "turn = (last - first)", "turn = (first - last)"),
     ],
     "plots/lamps.py": [
         ("lamp dark where it is lit", "(values - dark) / (full", "(full - values) / (full"),
@@ -217,6 +217,7 @@ def tests_of(file):
     return os.path.join("tests", folder, f"test_{name}")
 
 
+CONTENT = "tests/test_content.py"
 STRIPPED = "tests/test_notebooks.py::test_notebook"
 MUTANTS = [
     *(
@@ -225,6 +226,12 @@ MUTANTS = [
         for name, old, new in changes
     ),
     Mutant("a stored number changed", NOTEBOOK, change_a_printed_number, NOTEBOOK),
+    Mutant(
+        "the slip believed",
+        NOTEBOOK,
+        replace(r"$\\sin 500$ is $-0.468$", r"$\\sin 500$ is $-0.262$"),
+        CONTENT,
+    ),
     Mutant("a notebook stripped", NOTEBOOK, strip_outputs, STRIPPED),
 ]
 
@@ -250,13 +257,9 @@ def main(arguments=None):
 
 
 def copy_project(target):
-    """Copy what git tracks or would track, as it stands now."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file():  # a deleted file is still listed
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, target / name)
+    """Copy the project as it stands now, without what is generated."""
+    generated = [".git", ".venv", "_build", "__pycache__", ".*_cache", ".ipynb_checkpoints"]
+    shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(*generated))
 
 
 def problem_of_the_original(original, tests):

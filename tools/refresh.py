@@ -8,6 +8,7 @@ import argparse
 import base64
 import copy
 import io
+import json
 import os
 import re
 import sys
@@ -92,10 +93,13 @@ def check(path, pinned):
 
 def read(text):
     """Return the notebook as it is stored: nbformat.read would invent missing ids at random."""
-    notebook = nbformat.v4.reads(text)
-    if notebook.get("nbformat") != 4 or "cells" not in notebook:
-        raise RefreshError(f"not a notebook of format 4; got {notebook.get('nbformat')!r}")
-    return notebook
+    found = json.loads(text)
+    if not isinstance(found, dict) or found.get("nbformat") != 4:
+        raise RefreshError("not a notebook of format 4")
+    parts = [found, *cells] if isinstance(cells := found.get("cells"), list) else [None]
+    if not all(isinstance(part, dict) and isinstance(part.get("metadata"), dict) for part in parts):
+        raise RefreshError("not a notebook of format 4: no list of cells, or metadata are missing")
+    return nbformat.v4.reads(text)
 
 
 def serialise(notebook):

@@ -34,7 +34,7 @@ def check(exercise, answer):
     Examples
     --------
     >>> check("row_zero", lambda d_model: ...)
-    not attempted yet
+    not attempted yet: the function returns nothing so far
     >>> check("row_zero", lambda d_model: [0, 1] * (d_model // 2))
     passed
     """

@@ -62,7 +62,7 @@ def _with_distance(change):
 EXERCISES = {
     "closest_return": Exercise(
         _closest_return,
-        cases=((1.0, 20), (1.0, 30), (1.0, 44), (1.0, 100), (1.0, 1000), (0.01, 2000)),
+        cases=((1.0, 20), (1.0, 30), (1.0, 43), (1.0, 44), (1.0, 100), (1.0, 1000), (0.01, 2000)),
         mistakes=(
             (lambda frequency, max_offset: 0, "offset 0 is no return: start at offset 1"),
             (
@@ -81,6 +81,10 @@ EXERCISES = {
             (
                 lambda frequency, max_offset: 1 + np.argmin(_chords(frequency, max_offset - 1)),
                 "max_offset itself is allowed too",
+            ),
+            (
+                lambda frequency, max_offset: 1 + np.argmin(_chords(frequency, max_offset + 1)),
+                "you look one offset too far: max_offset is the last one",
             ),
             (
                 lambda frequency, max_offset: np.argmin(_chords(frequency, max_offset)),
@@ -149,7 +153,7 @@ EXERCISES = {
     ),
     "closest_rows": Exercise(
         _closest_rows,
-        cases=((2, 44), (4, 3), (4, 19), (4, 2000), (8, 100), (10, 20), (16, 500)),
+        cases=((2, 43), (2, 44), (4, 3), (4, 19), (4, 2000), (8, 100), (10, 20), (16, 500)),
         mistakes=(
             (
                 lambda d_model, max_offset: (0, 0),
@@ -166,6 +170,10 @@ EXERCISES = {
             (
                 lambda d_model, max_offset: _closest_rows(d_model, max_offset - 1),
                 "max_offset itself is allowed too",
+            ),
+            (
+                lambda d_model, max_offset: _closest_rows(d_model, max_offset + 1),
+                "you look one offset too far: max_offset is the last one",
             ),
             (
                 lambda d_model, max_offset: (

@@ -15,8 +15,10 @@ import numpy as np
 
 __all__ = ["Exercise", "Verdict", "judge"]
 
-# Of 1, and of the expected number: far above rounding, far below what a mistake changes.
-_TOLERANCE = 1e-6
+# Relative to the expected number: above the rounding of float32, below what a mistake changes.
+_RELATIVE = 1e-6
+# Beside numbers near 0, where float32 sines and cosines are off by up to 6e-8.
+_ABSOLUTE = 2e-7
 _LARGEST_SHOWN = 4  # entries of an argument that a hint writes out
 
 
@@ -28,7 +30,7 @@ class Verdict:
     ----------
     state : {"not attempted yet", "not yet", "passed"}
     hint : str
-        What to look at next; empty unless the state is "not yet".
+        What to look at next; empty for "passed".
     """
 
     state: str
@@ -74,7 +76,7 @@ def judge(exercise, answer):
             break
         if value is None or value is ...:
             if not outcomes:
-                return Verdict("not attempted yet")
+                return Verdict("not attempted yet", "the function returns nothing so far")
             return Verdict("not yet", f"{_call(exercise, case)} returned nothing")
         # Converted at once: the next call may write into the same array.
         outcomes.append(_as_numbers(value))
@@ -135,7 +137,7 @@ def _same(got, other):
         return isinstance(got, Exception) and type(got) is type(other)
     # NaN equals NaN only: no expected value holds one, but a mistake may.
     return got.shape == other.shape and np.allclose(
-        got, other, rtol=_TOLERANCE, atol=_TOLERANCE, equal_nan=True
+        got, other, rtol=_RELATIVE, atol=_ABSOLUTE, equal_nan=True
     )
 
 

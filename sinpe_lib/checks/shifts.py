@@ -58,6 +58,7 @@ EXERCISES = {
         _shift_pair,
         cases=(
             (np.array([0.0, 1.0]), 1, 1.0),
+            (encode_positions(2, 2), 3, 1.0),  # its cosine is below 0
             (encode_positions(5, 2), 3, 1.0),
             (encode_positions(50, 2), 3, 1.0),
             (encode_positions(0.5, 2), -3, 0.01),
@@ -81,6 +82,12 @@ EXERCISES = {
             (
                 lambda pair, offset, frequency: _shift_pair(pair, offset, frequency)[::-1],
                 "return the sine first, then the cosine",
+            ),
+            (
+                lambda pair, offset, frequency: _shift_pair(
+                    [pair[0], np.sqrt(1 - pair[0] ** 2)], offset, frequency
+                ),
+                "the sine alone does not give the cosine, which may be negative: use the one given",
             ),
             (
                 lambda pair, offset, frequency: np.add(

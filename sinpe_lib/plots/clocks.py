@@ -67,7 +67,10 @@ def draw_turn(start, end, labels, *, ax=None):
     """
     ax = draw_dial([start, end], labels, ax=ax)
     first, last = (np.arctan2(sine, cosine) for sine, cosine in (start, end))
-    angle = np.linspace(first, first + (last - first) % (2 * np.pi), 100)
+    turn = (last - first) % (2 * np.pi)
+    if 2 * np.pi - turn < 1e-9:  # a rounding error backwards is no turn, not a whole one
+        turn = 0.0
+    angle = np.linspace(first, first + turn, 100)
     x, y = 0.55 * np.sin(angle), 0.55 * np.cos(angle)
     ax.plot(x, y, color=ROLE_COLOURS["offset"], linewidth=2.4)
     ax.annotate(

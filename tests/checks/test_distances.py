@@ -86,6 +86,7 @@ MISTAKES = [
         "just short of a whole turn",
     ),
     ("closest_return", lambda f, m: closest_return(f, m - 1), "allowed too"),
+    ("closest_return", lambda f, m: closest_return(f, m + 1), "one offset too far"),
     ("closest_return", lambda f, m: closest_return(f, m) - 1, "off by one"),
     (
         "closest_return",
@@ -111,6 +112,7 @@ MISTAKES = [
     ("closest_rows", changed(distance=lambda value: value * value), "squared distance"),
     ("closest_rows", changed(distance=lambda value: value / 2), "the 2 is missing"),
     ("closest_rows", lambda d, m: closest_rows(d, m - 1), "allowed too"),
+    ("closest_rows", lambda d, m: closest_rows(d, m + 1), "one offset too far"),
     ("closest_rows", changed(offset=lambda k: k - 1), "off by one"),
     ("closest_rows", closest_by_sum_of_chords, "not the chords"),
     ("closest_rows", lambda d, m: closest_rows(2, m), "fast pair alone"),

@@ -111,6 +111,11 @@ MISTAKES = [
         ),
         "has a minus sign",
     ),
+    (
+        "shift_pair",
+        lambda pair, k, w: shift_pair((pair[0], math.sqrt(1 - pair[0] ** 2)), k, w),
+        "may be negative",
+    ),
     ("shift_pair", lambda pair, k, w: shift_pair(pair, k, 1), "offset times the frequency"),
     ("shift_pair", lambda pair, k, w: shift_pair(pair, k, w)[::-1], "sine first"),
     (

@@ -7,7 +7,6 @@ from guards.reading import numbered, tags, texts, tree
 
 TASK = re.compile(r"#{2,3} Exercise\b")
 BLOCK_TAGS = {"exercise", "check", "hint", "solution", "hide-cell"}
-CODE_SOLUTION = {"solution", "hide-cell"}
 
 
 def blocks(notebook, path):
@@ -23,6 +22,7 @@ def blocks(notebook, path):
             block = []
             while cells and BLOCK_TAGS & set(tags(cells[0][1])):
                 block.append(cells.pop(0))
+            yield from open_answers(block)
             problems, name = block_problems(block)
             yield from (f"exercise at {where}: {problem}" for problem in problems)
             if name in names:
@@ -59,6 +59,14 @@ def block_problems(block):
         ]
         return problems, None
     return [f"cells in a wrong order or number, or tagged wrongly: {shape or 'none'}"], None
+
+
+def open_answers(block):
+    """Yield the Markdown cells that show more of a hint or an answer than a closed box."""
+    for where, cell in block:
+        folded = cell.cell_type == "markdown" and {"hint", "solution"} & set(tags(cell))
+        if folded and re.sub(r"<details>.*?</details>", "", cell.source, flags=re.DOTALL).strip():
+            yield f"{where}: text outside <details>, open to everybody"
 
 
 def stub_problems(stub):

@@ -37,6 +37,8 @@ def plain(notebook, path):
                 yield f"{where}: a code block that is never run: {block.content.strip()[:40]!r}"
             if block.type == "html_block":
                 yield from (f"{where}: {found}" for found in foreign_html(block.content))
+        if hidden := re.search(r"^\s*%.*", cell.source, re.MULTILINE):
+            yield f"{where}: a line that starts with % is a comment on the site: {hidden[0]!r}"
         before = ""
         for token in inlines(cell.source):
             if token.type == "html_inline":

@@ -49,6 +49,19 @@ def test_a_turn_across_the_lower_half_stays_clockwise():
     assert max(y) < 1e-12
 
 
+def test_a_rounding_error_is_no_whole_turn():
+    x, y = draw_turn([0, 1], [-1e-16, 1], ["p", "q"]).lines[-1].get_data()
+    np.testing.assert_allclose([np.ptp(x), np.ptp(y)], 0, atol=1e-12)
+
+
+def test_the_arrow_points_along_the_turn():
+    ax = draw_turn([0, 1], [1, 0], ["p", "p + k"])
+    x, y = ax.lines[-1].get_data()
+    (arrow,) = (text for text in ax.texts if getattr(text, "arrow_patch", None))
+    assert arrow.xy == (x[-1], y[-1])
+    assert arrow.get_position() == (x[-6], y[-6])
+
+
 def test_an_ax_that_is_given_is_drawn_on():
     _, axes = plt.subplots(1, 2)
     assert draw_dial([[0, 1]], ["p"], ax=axes[0]) is axes[0]

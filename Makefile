@@ -21,6 +21,7 @@ endif
 
 .venv/ready: requirements.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; PYTHON=... names another one")'
+	@echo "Installing what requirements.txt pins into .venv: a few minutes, about 0.8 GB."
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	echo "$(CURDIR)" > $@
@@ -57,4 +58,4 @@ pins:  ## renew the exact pins from the loose bounds in pyproject.toml
 	    --python-version 3.11 --fork-strategy fewest --no-header --output-file requirements.txt
 
 clean:  ## remove what was built and the environment
-	rm -rf _build .venv
+	rm -rf _build .venv book/.ipynb_checkpoints

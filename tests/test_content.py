@@ -1,5 +1,11 @@
 """Promises of single pages that no general rule covers."""
 
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import yaml
+
 from guards.reading import BOOK, load, numbered, texts
 
 SLIP = "0.262"  # the sine of 50, printed for that of 500 by the article the book follows
@@ -17,3 +23,25 @@ def test_the_sine_of_500_is_computed_by_the_library():
     (cell,) = (cell for _, cell in numbered(worked, "code") if cell.id == "sine-500")
     assert "sinusoidal_encoding(501, 4)[500, 0]" in cell.source
     assert texts(cell) == ["-0.468\n"]
+
+
+def test_every_page_is_in_the_reading_order_and_on_the_index():
+    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text("utf-8"))
+    entries = [entry for part in toc["parts"] for entry in part["chapters"]]
+    pages = [path for path in BOOK.iterdir() if path.suffix in (".ipynb", ".md")]
+    listed = [toc["root"], *(entry["file"] for entry in entries)]
+    assert sorted(listed) == sorted(f"book/{path.stem}" for path in pages)
+    notebooks = [entry for entry in entries if (BOOK.parent / f"{entry['file']}.ipynb").exists()]
+    assert all(entry.get("title") for entry in notebooks)  # their own titles are long claims
+    index = (BOOK / "index.md").read_text("utf-8")
+    assert [path.name for path in pages if f"({path.name})" not in index] == ["index.md"]
+
+
+def test_each_page_ends_with_the_next_one():
+    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text("utf-8"))
+    order = [Path(entry["file"]).name for entry in toc["parts"][0]["chapters"]]
+    for page, following in pairwise(order):
+        last = load(BOOK / f"{page}.ipynb").cells[-1].source
+        announced = re.search(r"Next page: \[[^]]*\]\((\w+)\.ipynb\)", last)
+        assert announced is None or announced[1] == following, page
+        assert announced or page.startswith("practice"), page

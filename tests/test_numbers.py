@@ -18,7 +18,7 @@ EXEMPT = {  # (page, number as written) -> reason
 }
 MORE_IS_A_DUMP = 60  # numbers in one output: among so many, any typed number would be found
 # references.md holds years and article numbers, checked against references.bib instead.
-PAGES = sorted(set(BOOK.rglob("*.md")) - {BOOK / "references.md"})
+PAGES = sorted(set(BOOK.glob("*.md")) - {BOOK / "references.md"})
 
 
 def printed_numbers(notebook, *, solutions=True):

@@ -125,18 +125,18 @@ ROOMS = {
         ("queries and keys swapped", "query @ np.swapaxes(key", "key @ np.swapaxes(query"),
         ("softmax over queries", "weights = softmax(scores)", "weights = softmax(scores, axis=-2)"),
         ("mask upside down", ", scores, -np.inf)", ", -np.inf, scores)"),
-        ("bias subtracted", "scores = scores + _fitting", "scores = scores - _fitting"),
+        ("bias subtracted", "scores = scores + bias", "scores = scores - bias"),
         ("causal mask of the future", "np.tri(n, dtype=bool)", "np.tri(n, dtype=bool).T"),
     ],
     "checks/engine.py": [
-        ("tolerance widened", "_TOLERANCE = 1e-6", "_TOLERANCE = 1e-2"),
+        ("tolerance widened", "_ABSOLUTE = 2e-7", "_ABSOLUTE = 1e-2"),
         ("answers on the cases themselves", "answer(*copy.deepcopy(case))", "answer(*case)"),
         ("one case judged", "for case in exercise.cases:", "for case in exercise.cases[:1]:"),
         ("expected value shown", "returned a wrong value", "did not return {right}"),
         ("a mistake hides a right answer", "if not fault:", "if not fault and not outcomes:"),
     ],
     "checks/formula.py": [
-        ("frequencies tried at width 2", "((2,), (4,), (6,), (64,))", "((2,),)"),
+        ("frequencies tried at width 2", "((4,), (6,), (64,), (2,))", "((2,),)"),
         (
             "a hint at the wrong mistake",
             '"the base is 10000: you have lost a zero"',

@@ -5,7 +5,7 @@ from sinpe_lib.checks import check
 
 def assert_passes(exercise, answer):
     verdict = check(exercise, answer)
-    assert (verdict.state, repr(verdict)) == ("passed", "passed")
+    assert (verdict.state, repr(verdict)) == ("passed", f"passed: {answer.__name__}")
 
 
 def assert_hinted(exercise, answer, hint):

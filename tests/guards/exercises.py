@@ -58,7 +58,11 @@ def block_problems(block):
             *(problem for solution in solutions for problem in hidden_problems(*solution)),
         ]
         return problems, None
-    return [f"cells in a wrong order or number, or tagged wrongly: {shape or 'none'}"], None
+    wanted = (
+        "code:exercise code:check markdown:hint code:hide-cell+solution ..., "
+        "or markdown:exercise markdown:hint markdown:solution ..."
+    )
+    return [f"cells are {shape or 'none'}, should be {wanted}"], None
 
 
 def open_answers(block):

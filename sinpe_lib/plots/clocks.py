@@ -42,7 +42,9 @@ def draw_dial(pairs, labels, *, ax=None):
     for (sine, cosine), label in _shared_labels(pairs, labels):
         x, y = _LABEL_RADIUS * sine, _LABEL_RADIUS * cosine
         ax.text(x, y, label, ha=_side(x, "left", "right"), va=_side(y, "bottom", "top"))
-    ax.set(aspect="equal", xlim=(-1.5, 1.5), ylim=(-1.5, 1.5), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+    ax.set(aspect="equal", xlim=(-1.6, 1.6), ylim=(-1.6, 1.6), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+    ax.spines[:].set_visible(False)
+    ax.tick_params(length=0)
     ax.set_xlabel("sine", color=ROLE_COLOURS["sine"])
     ax.set_ylabel("cosine", color=ROLE_COLOURS["cosine"])
     return ax

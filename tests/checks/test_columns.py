@@ -2,9 +2,7 @@
 
 import math
 
-import pytest
-
-from checks.trying import assert_hinted, assert_passes
+from checks.trying import subject_tests
 from sinpe_lib.checks.columns import EXERCISES
 
 
@@ -74,11 +72,4 @@ def test_every_position_of_the_task_can_be_read_from_three_decimals():
         assert find_position(row) == EXERCISES["find_position"].expected(row) == p
 
 
-@pytest.mark.parametrize("exercise", RIGHT)
-def test_the_right_answer_passes(exercise):
-    assert_passes(exercise, RIGHT[exercise])
-
-
-@pytest.mark.parametrize(("exercise", "answer", "hint"), MISTAKES)
-def test_a_known_mistake_gets_its_own_hint(exercise, answer, hint):
-    assert_hinted(exercise, answer, hint)
+test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

@@ -1,8 +1,6 @@
 """Exercises on attention that forgets order."""
 
-import pytest
-
-from checks.trying import assert_hinted, assert_passes
+from checks.trying import subject_tests
 
 
 def gaps(got, wanted):
@@ -52,11 +50,4 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize("exercise", RIGHT)
-def test_the_right_answer_passes(exercise):
-    assert_passes(exercise, RIGHT[exercise])
-
-
-@pytest.mark.parametrize(("exercise", "answer", "hint"), MISTAKES)
-def test_a_known_mistake_gets_its_own_hint(exercise, answer, hint):
-    assert_hinted(exercise, answer, hint)
+test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

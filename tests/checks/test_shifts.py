@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from checks.trying import assert_hinted, assert_passes
+from checks.trying import subject_tests
 from sinpe_lib.checks.shifts import EXERCISES
 
 
@@ -169,11 +169,4 @@ def test_the_matrix_back_is_the_transpose(offset):
     assert np.allclose(back, np.transpose(block_shift(offset, 6)))
 
 
-@pytest.mark.parametrize("exercise", RIGHT)
-def test_the_right_answer_passes(exercise):
-    assert_passes(exercise, RIGHT[exercise])
-
-
-@pytest.mark.parametrize(("exercise", "answer", "hint"), MISTAKES)
-def test_a_known_mistake_gets_its_own_hint(exercise, answer, hint):
-    assert_hinted(exercise, answer, hint)
+test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

@@ -18,7 +18,7 @@ from checks import (
 from sinpe_lib import checks
 from sinpe_lib.checks import check
 
-NOTHING_YET = "not attempted yet: the function returns nothing so far"
+NOTHING_YET = "not attempted yet: nothing returned"
 EXERCISES = sorted(checks._EXERCISES)
 SUBJECTS = [test_order, test_formula, test_tables, test_columns, test_shifts, test_distances]
 RIGHT = {name: answer for subject in SUBJECTS for name, answer in subject.RIGHT.items()}

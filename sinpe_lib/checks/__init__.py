@@ -34,7 +34,7 @@ def check(exercise, answer):
     Examples
     --------
     >>> check("row_zero", lambda d_model: ...)
-    not attempted yet: the function returns nothing so far
+    not attempted yet: nothing returned
     >>> def row_zero(d_model):
     ...     return [0, 1] * (d_model // 2)
     >>> check("row_zero", row_zero)

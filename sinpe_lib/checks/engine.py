@@ -76,7 +76,7 @@ def judge(exercise, answer):
             break
         if value is None or value is ...:
             if not outcomes:
-                return Verdict("not attempted yet", "the function returns nothing so far")
+                return Verdict("not attempted yet", "nothing returned")
             return Verdict("not yet", f"{_call(exercise, case)} returned nothing")
         # Converted at once: the next call may write into the same array.
         outcomes.append(_as_numbers(value))

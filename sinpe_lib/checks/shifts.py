@@ -164,7 +164,7 @@ EXERCISES = {
                 "by itself",
             ),
             (
-                lambda table, offset: np.roll(table, -offset, axis=0),
+                lambda table, offset: np.roll(table, -int(offset), axis=0),
                 "rolling brings the first rows to the end: those positions are not the wanted ones",
             ),
             (

@@ -28,6 +28,14 @@ def real(name, value):
     return number
 
 
+def finite(name, array):
+    """Return `array`; refuse NaN and infinities."""
+    good = np.isfinite(array)
+    if not good.all():
+        raise ValueError(f"{name} must be finite; got {array[~good][0]}")
+    return array
+
+
 def real_array(name, values):
     """Return `values` as an array of integers or floats; refuse truth values and text."""
     try:

@@ -43,11 +43,9 @@ def softmax(scores, axis=-1):
     >>> softmax([0, 0, np.log(2)]).round(3)
     array([0.25, 0.25, 0.5 ])
     """
-    scores = _real("scores", scores)
+    scores = _scores("scores", scores)
     if scores.size == 0:
         raise ValueError(f"scores must hold a number; got shape {scores.shape}")
-    if np.isnan(scores).any() or np.isposinf(scores).any():
-        raise ValueError("scores must be finite or minus infinity; got NaN or plus infinity")
     largest = scores.max(axis=axis, keepdims=True)
     if np.isneginf(largest).any():
         raise ValueError("scores must leave a finite one along the axis; got only minus infinity")
@@ -61,7 +59,7 @@ def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
     Parameters
     ----------
     x : array_like, shape (..., n, d_model)
-        One token a row; leading axes are batches.
+        One token per row; leading axes are batches.
     w_query, w_key : array_like, shape (d_model, d_key)
         Maps from a token to its query and to its key.
     w_value : array_like, shape (d_model, d_value)
@@ -97,7 +95,7 @@ def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
     array([[0.67, 0.33],
            [0.33, 0.67]])
     """
-    x = _finite("x", x)
+    x = arguments.finite("x", _real("x", x))
     if x.ndim < 2 or x.size == 0:
         raise ValueError(f"x must have shape (..., n, d_model) and no 0 in it; got {x.shape}")
     query = x @ _map("w_query", w_query, x.shape[-1])
@@ -110,9 +108,7 @@ def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
         )
     scores = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
     if bias is not None:
-        bias = _fitting("bias", _real("bias", bias), scores.shape)
-        if np.isnan(bias).any() or np.isposinf(bias).any():
-            raise ValueError("bias must be finite or minus infinity; got NaN or plus infinity")
+        bias = _fitting("bias", _scores("bias", bias), scores.shape)
         scores = scores + bias
     if mask is not None:
         mask = np.asarray(mask)
@@ -166,15 +162,15 @@ def _real(name, values):
     return arguments.real_array(name, values).astype(np.float64)
 
 
-def _finite(name, values):
+def _scores(name, values):
     array = _real(name, values)
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} must be finite; got {array[~np.isfinite(array)][0]}")
+    if np.isnan(array).any() or np.isposinf(array).any():
+        raise ValueError(f"{name} must be finite or minus infinity; got NaN or plus infinity")
     return array
 
 
 def _map(name, matrix, d_model):
-    matrix = _finite(name, matrix)
+    matrix = arguments.finite(name, _real(name, matrix))
     if matrix.ndim != 2 or matrix.shape[0] != d_model or matrix.shape[1] == 0:
         raise ValueError(f"{name} must have shape ({d_model}, ...) as x has; got {matrix.shape}")
     return matrix

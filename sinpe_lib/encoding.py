@@ -222,7 +222,7 @@ def shift_matrix(offset, d_model, base=10000.0):
     -------
     numpy.ndarray, shape (d_model, d_model), float64
         M_k with M_k @ PE(p) = PE(p + k) for every p, an encoding taken as a column. On a
-        table with one encoding a row it acts as ``table @ M_k.T``.
+        table with one encoding per row it acts as ``table @ M_k.T``.
 
     Raises
     ------
@@ -332,10 +332,7 @@ def _float_dtype(dtype):
 def _positions(name, values):
     array = arguments.real_array(name, values)
     if array.dtype.kind == "f":
-        array = array.astype(np.float64)
-        finite = np.isfinite(array)
-        if not finite.all():
-            raise ValueError(f"{name} must be finite; got {array[~finite][0]}")
+        array = arguments.finite(name, array.astype(np.float64))
     # Integers are compared before they become floats: 2**53 + 1 would round to 2**53.
     beyond = (array > _LARGEST_POSITION) | (array < -_LARGEST_POSITION)
     if beyond.any():

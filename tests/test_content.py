@@ -8,6 +8,7 @@ import yaml
 
 from guards.reading import BOOK, load, numbered, texts
 
+TOC = yaml.safe_load((BOOK.parent / "_toc.yml").read_text("utf-8"))
 SLIP = "0.262"  # the sine of 50, printed for that of 500 by the article the book follows
 
 
@@ -26,10 +27,9 @@ def test_the_sine_of_500_is_computed_by_the_library():
 
 
 def test_every_page_is_in_the_reading_order_and_on_the_index():
-    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text("utf-8"))
-    entries = [entry for part in toc["parts"] for entry in part["chapters"]]
+    entries = [entry for part in TOC["parts"] for entry in part["chapters"]]
     pages = [path for path in BOOK.iterdir() if path.suffix in (".ipynb", ".md")]
-    listed = [toc["root"], *(entry["file"] for entry in entries)]
+    listed = [TOC["root"], *(entry["file"] for entry in entries)]
     assert sorted(listed) == sorted(f"book/{path.stem}" for path in pages)
     notebooks = [entry for entry in entries if (BOOK.parent / f"{entry['file']}.ipynb").exists()]
     assert all(entry.get("title") for entry in notebooks)  # their own titles are long claims
@@ -38,8 +38,7 @@ def test_every_page_is_in_the_reading_order_and_on_the_index():
 
 
 def test_each_page_ends_with_the_next_one():
-    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text("utf-8"))
-    order = [Path(entry["file"]).name for entry in toc["parts"][0]["chapters"]]
+    order = [Path(entry["file"]).name for entry in TOC["parts"][0]["chapters"]]
     for page, following in pairwise(order):
         last = load(BOOK / f"{page}.ipynb").cells[-1].source
         announced = re.search(r"Next page: \[[^]]*\]\((\w+)\.ipynb\)", last)

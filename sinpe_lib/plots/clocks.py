@@ -21,7 +21,7 @@ def draw_dial(pairs, labels, *, ax=None):
     Parameters
     ----------
     pairs : array_like, shape (n, 2)
-        One (sine, cosine) a hand.
+        One (sine, cosine) per hand.
     labels : sequence of n values
         Written at the tips; hands that nearly coincide share one label.
     ax : matplotlib.axes.Axes, optional
@@ -31,7 +31,9 @@ def draw_dial(pairs, labels, *, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    pairs = _pairs("pairs", pairs)
+    pairs = np.asarray(pairs, dtype=np.float64)
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise ValueError(f"pairs must have shape (n, 2); got {pairs.shape}")
     if len(labels) != len(pairs):
         raise ValueError(f"labels must name each of the {len(pairs)} pairs; got {labels!r}")
     ax = ax or plt.subplots(figsize=(3.2, 3.2))[1]
@@ -82,13 +84,6 @@ def draw_turn(start, end, labels, *, ax=None):
         arrowprops={"arrowstyle": "-|>", "color": ROLE_COLOURS["offset"], "mutation_scale": 16},
     )
     return ax
-
-
-def _pairs(name, pairs):
-    pairs = np.asarray(pairs, dtype=np.float64)
-    if pairs.ndim != 2 or pairs.shape[1] != 2:
-        raise ValueError(f"{name} must have shape (n, 2); got {pairs.shape}")
-    return pairs
 
 
 def _shared_labels(pairs, labels):

@@ -23,7 +23,7 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
     Parameters
     ----------
     values : array_like, shape (n, m)
-        One number a lamp, from `dark` to `full`.
+        One number per lamp, from `dark` to `full`.
     seats : sequence of n values
         Written to the left of the boards.
     columns : sequence of m values, optional

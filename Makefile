@@ -7,7 +7,7 @@ PORT ?= 8000
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve test lint refresh notebooks pins clean
+.PHONY: help book serve test lint perf refresh notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 20
@@ -44,6 +44,9 @@ lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-cache
+
+perf: book  ## weigh the pages, time the explorers, ask Lighthouse (needs node and a browser)
+	$(BIN)/python -m tools.perf
 
 refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.ipynb)
 	$(BIN)/python tools/refresh.py $(NB)

@@ -1,11 +1,12 @@
 """The look of the book: role colours, figure style, print options."""
 
+from contextlib import contextmanager
 from importlib.resources import as_file, files
 
 import matplotlib.pyplot as plt
 import numpy as np
 
-__all__ = ["ROLE_COLOURS", "use"]
+__all__ = ["ROLE_COLOURS", "context", "use"]
 
 # Okabe and Ito (2008), "Color Universal Design": told apart with every common colour blindness.
 # Vermillion (cosine) and reddish purple (offset) are darkened to reach 4.5:1 on the figures' paper.
@@ -16,9 +17,18 @@ ROLE_COLOURS = {
     "offset": "#A3457A",
 }
 
+_SHEET = files("sinpe_lib") / "sinpe.mplstyle"
+
 
 def use():
     """Apply the figure style and print arrays with three fixed decimals."""
-    with as_file(files("sinpe_lib") / "sinpe.mplstyle") as path:
+    with as_file(_SHEET) as path:
         plt.style.use(path)
     np.set_printoptions(precision=3, suppress=True, floatmode="fixed")
+
+
+@contextmanager
+def context():
+    """Apply the figure style, over Matplotlib's defaults, inside a with statement only."""
+    with as_file(_SHEET) as path, plt.style.context(["default", path]):
+        yield

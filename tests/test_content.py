@@ -33,8 +33,8 @@ def test_every_page_is_in_the_reading_order_and_on_the_index():
     assert sorted(listed) == sorted(f"book/{path.stem}" for path in pages)
     notebooks = [entry for entry in entries if (BOOK.parent / f"{entry['file']}.ipynb").exists()]
     assert all(entry.get("title") for entry in notebooks)  # their own titles are long claims
-    index = (BOOK / "index.md").read_text("utf-8")
-    assert [path.name for path in pages if f"({path.name})" not in index] == ["index.md"]
+    index = (BOOK / "index.ipynb").read_text("utf-8")
+    assert [path.name for path in pages if f"({path.name})" not in index] == ["index.ipynb"]
 
 
 def test_each_page_ends_with_the_next_one():

@@ -8,10 +8,14 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 import guards
 from guards import markdown as markdown_guards
+from guards import outputs as output_guards
 from tools import refresh
 
 ALT = "A clock face with two hands, at one radian and at two."
 FIGURE = "<Figure size 320x320 with 1 Axes>"
+IGNORED = "nbval-ignore-output"
+MOVING = {"text/html": '<figure class="sinpe-explorer">\n<script>{"frames":[["<path/>",""]]}'}
+STILL = '<figure class="sinpe-explorer">\n<img>'
 HIDDEN = {"jupyter": {"source_hidden": True, "outputs_hidden": True}, "cellView": "form"}
 
 
@@ -42,6 +46,9 @@ def good_notebook():
             mystnb={"image": {"alt": ALT}},
         ),
         text("caption", "*Figure. Two hands.*\n\n> **Proved.** So it is."),
+        text("guess", "**Predict before you run.** Which way?"),
+        code("explorer", "explorers.dial()", result("A dial", **MOVING), tags=[IGNORED]),
+        text("seen", "*Figure. A dial.*\n\nThat way."),
         text("task", "## Exercise 1\n\nWrite it."),
         code("stub", 'def one(x):\n    """Return one."""\n    ...', tags=["exercise"]),
         code("check", 'check("one", one)', result("not attempted yet"), tags=["check"]),
@@ -64,6 +71,8 @@ def good_notebook():
             "solution",
         ),
         text("known", "## What we proved, measured and only hypothesised\n\nThis."),
+        text("check-yourself", "## Check yourself\n\nChoose and open."),
+        code("quiz", 'quiz.ask("tiny")', result("Question 1", **{"text/html": "<p>Question 1"})),
         text("further", "## Further reading\n\nThat."),
     ]
     notebook = new_notebook(cells=cells, metadata=refresh.METADATA)
@@ -82,6 +91,7 @@ def book(tmp_path, monkeypatch):
     (tmp_path / "other.md").write_text("# Other\n\n## A work\n", "utf-8")
     monkeypatch.setattr(markdown_guards, "BOOK", tmp_path)
     monkeypatch.setattr(markdown_guards, "REFERENCES", tmp_path / "references.md")
+    monkeypatch.setitem(output_guards.IGNORED_OUTPUTS, "tiny.ipynb", 1)
     return tmp_path
 
 
@@ -212,6 +222,7 @@ def large(notebook):
     find(notebook, "figure").outputs[0].data["image/png"] = picture
 
 
+QUIZ = code("new", 'quiz.ask("tiny")')
 SHOWN = new_output("display_data", data={"image/svg+xml": "<svg/>"})
 WIDE = "\n".join(f"x = {number}" for number in range(13))
 DETAILS = "<details><summary>Hint</summary>\n\nSo.\n\n</details>"
@@ -242,11 +253,20 @@ BROKEN = [
     ("clean", "SVG", outputs("number", SHOWN)),
     ("clean", "PDF", outputs("number", result("1", **{"application/pdf": "x"}))),
     ("clean", "Markdown output", outputs("number", result("1", **{"text/markdown": "$x$"}))),
+    ("clean", "HTML output", outputs("number", result("1", **{"text/html": "<b>1</b>"}))),
+    ("clean", "quiz of another page", source("quiz", 'quiz.ask("other")')),
+    ("clean", "more than the quiz", source("quiz", 'x = 1\nquiz.ask("tiny")')),
+    ("clean", "figure in a quiz", outputs("quiz", result("1", **{"image/png": "aGVsbG8="}))),
     ("digits", "seven digits", outputs("number", result("0.8414710"))),
     ("digits", "seven digits of an integer", outputs("number", result("1234567"))),
     ("digits", "full exponent", outputs("number", result("1.2345678e-05"))),
     ("compared", "ignored output", tagged("number", "nbval-ignore-output")),
     ("compared", "ignored in Markdown", tagged("maths", "nbval-ignore-output")),
+    ("compared", "explorer compared", tagged("explorer")),
+    ("moving", "no frames", outputs("explorer", result("A dial"))),
+    ("moving", "frames lost", outputs("explorer", result("A dial", **{"text/html": STILL}))),
+    ("moving", "picture too", outputs("explorer", result("", **MOVING, **{"image/png": "aA=="}))),
+    ("moving", "no output", outputs("explorer")),
     ("compared", "comment skip", source("number", "# NBVAL_SKIP\n1")),
     ("compared", "comment ignore", source("number", "1\n    #NBVAL_IGNORE_OUTPUT")),
     ("compared", "comment raises", source("number", "# NBVAL_RAISES_EXCEPTION\n1")),
@@ -299,6 +319,9 @@ BROKEN = [
     ("described", "two figures", two_figures),
     ("described", "text without figure", metadata("number", mystnb={"image": {"alt": ALT}})),
     ("captioned", "no caption", source("caption", "Two hands.")),
+    ("captioned", "explorer without caption", source("seen", "That way.")),
+    ("predicted", "no prediction", source("guess", "Look.")),
+    ("predicted", "nothing to see", source("seen", "*Figure. A dial.*")),
     ("captioned", "not a paragraph", source("caption", "*Figure. Two* hands.\n\nMore.")),
     ("captioned", "not the next cell", added(code("new", "x = 1"), "figure")),
     ("mathematics", "text before", source("maths", "so $$\na\n$$")),
@@ -351,6 +374,18 @@ BROKEN = [
     ("ending", "further reading", removed("further")),
     ("ending", "order", moved("known", "further")),
     ("ending", "more after it", appended("further", "\n\n## More")),
+    ("ending", "check yourself", removed("check-yourself")),
+    ("quiz", "none", removed("quiz")),
+    ("quiz", "of another page", source("quiz", 'quiz.ask("other")')),
+    ("quiz", "printed", source("quiz", 'print(quiz.ask("tiny"))')),
+    ("quiz", "as text alone", outputs("quiz", result("Question 1"))),
+    ("quiz", "no output", outputs("quiz")),
+    ("quiz", "no sentence", source("check-yourself", "## Check yourself")),
+    ("quiz", "two paragraphs", appended("check-yourself", "\n\nMore.")),
+    ("quiz", "in another section", moved("check-yourself", "maths")),
+    ("quiz", "after the end", moved("quiz", "further")),
+    ("quiz", "text after it", source("further", "More.\n\n## Further", "## Further")),
+    ("quiz", "a second one", added(QUIZ)),
     ("claims", "other label", source("caption", "**Shown.**", "**Proved.**")),
     ("claims", "without full stop", source("caption", "**Proved**", "**Proved.**")),
     ("blocks", "no check", removed("check")),

@@ -6,9 +6,20 @@ import tokenize
 from decimal import Decimal
 
 import pytest
+from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from guards.reading import BOOK, NOTEBOOKS, inlines, load, numbered, tags, texts, tree
+from guards.reading import (
+    BOOK,
+    NOTEBOOKS,
+    inlines,
+    load,
+    numbered,
+    quiz_page,
+    tags,
+    texts,
+    tree,
+)
 from number_reader import read_numbers, written_numbers
 
 CONSTANTS = {"10000", "512"}  # the base and the width of the paper
@@ -24,12 +35,13 @@ PAGES = sorted(set(BOOK.glob("*.md")) - {BOOK / "references.md"})
 def printed_numbers(notebook, *, solutions=True):
     """Return the numbers that the outputs of a notebook vouch for.
 
-    A number that stands in a string of its cell was typed there, not computed.
+    A number that stands in a string of its cell was typed there, not computed. A quiz is typed
+    throughout.
     """
     numbers = []
     for _, cell in numbered(notebook, "code"):
         ignored = {"nbval-ignore-output"} | (set() if solutions else {"solution"})
-        if not ignored & set(tags(cell)):
+        if not ignored & set(tags(cell)) and not quiz_page(cell):
             typed = {number.value for text in strings(cell) for number in read_numbers(text)}
             for text in texts(cell):
                 found = read_numbers(text)
@@ -51,6 +63,20 @@ def comments(cell):
     return "\n".join(token.string for token in tokens if token.type == tokenize.COMMENT)
 
 
+def quiz_prose(cell):
+    """Return what the quiz of a cell says in earnest: all of it but the wrong options.
+
+    A wrong option may offer a wrong number. What explains it may not, nor the right option.
+    """
+    pages = [output.get("data", {}).get("text/html", "") for output in cell.outputs]
+    soup = BeautifulSoup("\n".join(pages), "html.parser")
+    for part in soup.select("style, details.sinpe-wrong > summary"):
+        part.decompose()
+    for power in soup("sup"):
+        power.replace_with(f"^{{{power.get_text()}}}")
+    return soup.get_text()
+
+
 def unfounded(markdown, printed):
     """Return the numbers of a text that no output shows."""
     return [
@@ -61,7 +87,9 @@ def unfounded(markdown, printed):
 
 
 def unfounded_in(notebook):
-    """Yield (where, number) for every typed number of a notebook: text, alternatives, comments.
+    """Yield (where, number) for every typed number of a notebook.
+
+    Read are its text, the alternatives of its figures, comments and the quiz.
 
     Solutions are deleted from an edition, so they vouch for solutions only.
     """
@@ -72,6 +100,7 @@ def unfounded_in(notebook):
             read = [cell.source]
         else:
             read = [cell.metadata.get("mystnb", {}).get("image", {}).get("alt", ""), comments(cell)]
+            read += [quiz_prose(cell)] if quiz_page(cell) else []
         for text in read:
             yield from ((where, number) for number in unfounded(text, printed))
 
@@ -226,6 +255,36 @@ def test_a_solution_vouches_for_solutions_only():
     assert [number for _, number in unfounded_in(notebook)] == ["0.841"]
     notebook.cells[0].metadata.tags = ["solution"]
     assert list(unfounded_in(notebook)) == []
+
+
+QUIZ_HTML = """<style>
+.a {opacity: 0.1}
+</style>
+<fieldset><legend>1. Is it 0.2?</legend>
+<details class="sinpe-wrong">
+<summary><b>A</b> <span>It is 0.3.</span></summary>
+<p><strong>Not quite.</strong> It is 0.4 · 10<sup>-3</sup>.</p>
+</details>
+<details class="sinpe-right">
+<summary><b>B</b> <span>It is 0.5.</span></summary>
+<p><strong>Right.</strong> It is <em>0.6</em> or <code>0.7</code>.</p>
+</details></fieldset>"""
+
+
+def notebook_with_quiz(source):
+    data = {"text/html": QUIZ_HTML, "text/plain": "A  It is 0.841."}
+    notebook = notebook_with(new_output("execute_result", data=data))
+    notebook.cells[1].source = source
+    return [number for _, number in unfounded_in(notebook)]
+
+
+def test_a_quiz_is_read_but_for_its_wrong_options_and_vouches_for_nothing():
+    in_earnest = ["0.2", "0.4e-3", "0.5", "0.6", "0.7"]
+    assert notebook_with_quiz('quiz.ask("the_formula")') == ["0.841", *in_earnest]
+
+
+def test_other_html_is_not_read_as_a_quiz():
+    assert notebook_with_quiz("show()") == []
 
 
 def test_other_outputs_do_not_count():

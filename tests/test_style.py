@@ -1,10 +1,18 @@
 """The look: colours that can be read, and print options that fix the decimals."""
 
+import gzip
+import re
+from pathlib import Path
+
 import matplotlib as mpl
 import numpy as np
 import pytest
 
 from sinpe_lib import style
+
+STATIC = Path(__file__).resolve().parents[1] / "book" / "_static"
+SHEET = (STATIC / "sinpe.css").read_text("utf-8")
+THEMES = {"light": "html {", "dark": 'html[data-theme="dark"] {'}
 
 
 @pytest.fixture(autouse=True)
@@ -23,11 +31,32 @@ def test_the_figure_has_opaque_paper():
     assert mpl.rcParams["figure.facecolor"] == mpl.rcParams["savefig.facecolor"]
 
 
-def contrast(first, second):
+def test_a_context_has_the_style_over_the_defaults_and_gives_back_what_was_there():
+    wanted = dict(mpl.rcParams)  # those of style.use(), over the defaults
+    other = {"figure.facecolor": "red", "lines.linewidth": 9.0, "lines.markersize": 40.0}
+    with mpl.rc_context(other):
+        before = dict(mpl.rcParams)
+        with style.context():
+            inside = dict(mpl.rcParams)
+        assert dict(mpl.rcParams) == before
+        with pytest.raises(RuntimeError), style.context():
+            raise RuntimeError
+        assert dict(mpl.rcParams) == before
+    assert {key: inside[key] for key in other} == {key: wanted[key] for key in other}
+    assert inside["lines.markersize"] == mpl.rcParamsDefault["lines.markersize"]
+
+
+def test_a_context_leaves_the_print_options_alone():
+    np.set_printoptions(precision=7)
+    with style.context():
+        assert np.get_printoptions()["precision"] == 7
+
+
+def contrast(first, second, dimmed=1.0):
     """Return the contrast ratio of two colours (WCAG 2.2, "contrast ratio")."""
 
     def luminance(colour):
-        channels = np.array(mpl.colors.to_rgb(colour))
+        channels = np.array(mpl.colors.to_rgb(colour)) * dimmed
         linear = np.where(
             channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4
         )
@@ -40,3 +69,52 @@ def contrast(first, second):
 @pytest.mark.parametrize("role", sorted(style.ROLE_COLOURS))
 def test_role_colours_can_be_read_on_the_paper_of_the_figures(role):
     assert contrast(style.ROLE_COLOURS[role], mpl.rcParams["figure.facecolor"]) >= 4.5
+
+
+def properties(theme):
+    """Return our custom properties on the page; dark takes over those of light it does not set."""
+    found = {}
+    for name in ("light", theme):
+        block = re.search("^" + re.escape(THEMES[name]) + "(.*?)^}", SHEET, re.M | re.S)[1]
+        found |= dict(re.findall(r"--sinpe-([a-z]+): (.*);", block))
+    return found
+
+
+def test_the_page_has_the_colours_of_the_figures():
+    light = properties("light")
+    assert {role: light[role] for role in style.ROLE_COLOURS} == style.ROLE_COLOURS
+    assert mpl.colors.same_color(light["paper"], "#" + mpl.rcParams["figure.facecolor"].strip("#"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("ground", ["paper", "surface"])
+@pytest.mark.parametrize("letters", ["ink", "muted", *style.ROLE_COLOURS])
+def test_colours_of_the_page_can_be_read(theme, ground, letters):
+    colours = properties(theme)
+    assert contrast(colours[letters], colours[ground]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_lamp_stands_out_from_its_board(theme):
+    colours = properties(theme)
+    assert contrast(colours["lamp"], colours["board"]) >= 7
+
+
+def test_the_lamps_of_the_page_are_those_of_the_logo():
+    logo = (STATIC / "logo.svg").read_text("utf-8")
+    light = properties("light")
+    assert re.findall(r'<rect .*fill="(.*?)"', logo) == [light["board"]]
+    assert re.findall(r'<circle .*fill="(.*?)"', logo) == [light["lamp"]] * 8
+
+
+@pytest.mark.parametrize("role", sorted(style.ROLE_COLOURS))
+def test_figures_are_dimmed_on_a_dark_page_and_can_still_be_read(role):
+    dimmed = float(re.fullmatch(r"brightness\((.*)\)", properties("dark")["figure"])[1])
+    assert 0.7 <= dimmed <= 0.9
+    paper = mpl.rcParams["figure.facecolor"]
+    assert contrast(style.ROLE_COLOURS[role], paper, dimmed) >= 4.5
+
+
+def test_what_every_page_loads_of_ours_is_small():
+    files = (STATIC / name for name in ("sinpe.css", "sinpe.js"))
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 12_000

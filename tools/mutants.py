@@ -178,6 +178,14 @@ ROOMS = {
         ("hand mirrored", "ax.plot([0, sine], [0, cosine]", "ax.plot([0, cosine], [0, sine]"),
         ("axis misnamed", 'ax.set_xlabel("sine"', 'ax.set_xlabel("cosine"'),
         ("turn runs backwards", "turn = (last - first)", "turn = (first - last)"),
+        (
+            "small hand mirrored",
+            "tips = centres + radius * pairs",
+            "tips = centres - radius * pairs",
+        ),
+        ("arc from three o'clock", "(90 - np.degrees(before)", "(np.degrees(before)"),
+        ("arc goes on for whole turns", "low + (high - low) % 360", "high"),
+        ("clocks broadcast", "if len(centres) != n_clocks:", "if False:"),
     ],
     "plots/lamps.py": [
         ("lamp dark where it is lit", "(values - dark) / (full", "(full - values) / (full"),
@@ -187,6 +195,7 @@ ROOMS = {
             "for column in range(m) for row in range(n)]",
         ),
         ("brightness written", "number_format.format(value)", "number_format.format(glow)"),
+        ("table of values, not of lights", "ax.imshow(brightness,", "ax.imshow(table,"),
     ],
     "plots/matrices.py": [
         ("matrix drawn transposed", "ax.imshow(matrix,", "ax.imshow(matrix.T,"),
@@ -208,6 +217,177 @@ ROOMS = {
         ("wave over its index", "ax.plot(positions, values,", "ax.plot(values,"),
         ("tracks upside down", "np.arange(len(names))[::-1]", "np.arange(len(names))"),
         ("margins on a linear axis", 'yscale="log"', 'yscale="linear"'),
+        ("cosine not dashed", 'line = "--" if role == "cosine" else "-"', 'line = "-"'),
+    ],
+    "plots/tokens.py": [
+        ("token led back", "[token, place], color", "[place, token], color"),
+        (
+            "tokens in their old order",
+            "ax.text(1, place, tokens[token]",
+            "ax.text(1, place, tokens[place]",
+        ),
+        ("bars upside down", "height=-scale * outputs", "height=scale * outputs"),
+        (
+            "scale without what was before",
+            "np.abs(outputs).max(), np.abs(before).max()",
+            "np.abs(outputs).max(), 0",
+        ),
+    ],
+    "style.py": [
+        ("context over what was set before", '["default", path]', "[path]"),
+        (
+            "context that stays",
+            "as_file(_SHEET) as path, plt",
+            "as_file(_SHEET) as path, use() or plt",
+        ),
+    ],
+    "sounds.py": [
+        ("loud where the column is small", "fade * ((row + 1) / 2", "fade * ((1 - row) / 2"),
+        ("chromatic scale", "[0, 2, 4, 7, 9]", "[0, 1, 2, 3, 4]"),
+        ("full volume", "LOUDEST = 0.25", "LOUDEST = 1.0"),
+        (
+            "each sound as loud as the others",
+            "_wav(LOUDEST / full * sound)",
+            "_wav(LOUDEST * sound / (np.abs(sound).max() or 1))",
+        ),
+        (
+            "starts with a click",
+            "fade = np.clip(np.minimum(time, SECONDS - time) / _FADE, 0, 1)",
+            "fade = 1",
+        ),
+    ],
+    "explorers/explorer.py": [
+        (
+            "first control fastest",
+            "controls = [name for name in self.controls",
+            "controls = [name for name in reversed(self.controls)",
+        ),
+        ("drawn again for every frame", "if key not in self._parts:", "if True:"),
+        ("ghosts of earlier frames", "                artist.remove()\n", "                pass\n"),
+        (
+            "ghost of a failed frame",
+            "            self._unseen = None\n            raise",
+            "            raise",
+        ),
+        ("canvas in every layer", "artist.set_visible(False)", "pass"),
+        ("limits of the layer", "            ax.axis(limits)\n", "            pass\n"),
+        ("colours go on", "            ax.set_prop_cycle(None)", "            pass"),
+        (
+            "first picture by zorder",
+            "artist.set_zorder(artist.get_zorder() + _ABOVE * (layer + 1))",
+            "pass",
+        ),
+        ("first picture clipped", "artist.set_clip_on(False)", "pass"),
+        ("frames without being asked", "if os.environ.get(FRAMES):", "if True:"),
+        (
+            "style of the notebook",
+            "        with style.context():\n            return [self._stack",
+            "        if True:\n            return [self._stack",
+        ),
+    ],
+    "explorers/vector.py": [
+        (
+            "y upwards",
+            "place = f\"translate({found['x']} {found['y']})\"",
+            "place = f\"translate({found['x']} -{found['y']})\"",
+        ),
+        ("ids kept", '("d", "x",', '("id", "d", "x",'),
+        ("clipped", '("d", "x",', '("clip-path", "d", "x",'),
+        (
+            "text not escaped",
+            'inside = escape(element.text or "")',
+            'inside = (element.text or "")',
+        ),
+        ("letters as shapes", '"svg.fonttype": "none"', '"svg.fonttype": "path"'),
+        ("colours of the style kept", 're.sub(r"#[0-9a-f]{6}\\b", _variable, value)', "value"),
+        ("whole units", ":.2f}", ":.0f}"),
+        ("small turns dropped", "\\b(?!\\.)[^)]*", "[^)]*"),
+        ("matrix rounded", ' or "matrix" in value:', ":"),
+    ],
+    "explorers/page.py": [
+        ("script ended early", '.replace("</", "<\\\\/")', ""),
+        ("script never ended", '.replace("<!--", "<\\\\u0021--")', ""),
+        (
+            "description not escaped",
+            'alt="{escape(explorer.description)}"',
+            'alt="{explorer.description}"',
+        ),
+        ("starts at the first value", '"at": control.values.index(control.value)', '"at": 0'),
+        ("layers upside down", "in explorer.stacks()\n", "in explorer.stacks()[::-1]\n"),
+        ("image in few colours", "_COLOURS = 32", "_COLOURS = 3"),
+    ],
+    "explorers/live.py": [
+        (
+            "redrawn twice",
+            'setter.observe(show, "value")',
+            'setter.observe(show, ["value", "index"])',
+        ),
+        ("errors unseen", "except Exception:\n", "except Exception:\n            return\n"),
+        ("values of the page", "for value in control.live]", "for value in control.values]"),
+        ("player of values", '(slider, "index"))', '(slider, "value"))'),
+        ("words not escaped", '" ".join(escape(sentence)', '" ".join((sentence)'),
+    ],
+    "explorers/clocks.py": [
+        (
+            "hand of another width",
+            "table = encode_positions(position, _WIDEST)",
+            "table = encode_positions(position, _WIDEST + 2)[:_WIDEST]",
+        ),
+        ("wrong pairs covered", "pairs[pairs % every > 0]", "pairs[pairs % every == 0]"),
+        (
+            "distance by the angle",
+            "2 * np.abs(np.sin(frequencies(4) * offset / 2))",
+            "np.abs(frequencies(4) * offset)",
+        ),
+        ("distances added", "row = np.hypot(*pairs)", "row = sum(pairs)"),
+        (
+            "offset with a sign",
+            "offset=lambda first, second: abs(second - first)",
+            "offset=lambda first, second: second - first",
+        ),
+        ("turn to the offset", "[start, end]), centres", "[start, offset]), centres"),
+        (
+            "second end from the first start",
+            "second_end=lambda second, offset: second + offset",
+            "second_end=lambda first, offset: first + offset",
+        ),
+    ],
+    "explorers/lamps.py": [
+        (
+            "digits from the other end",
+            "digits = seat // worth % 2",
+            "digits = (seat // worth % 2)[::-1]",
+        ),
+        ("row beside its lines", "[position - 0.5, position + 0.5]", "[position, position + 1]"),
+        (
+            "seat at another width",
+            "row = encode_positions(seat, 8)",
+            "row = encode_positions(seat, 10)[:8]",
+        ),
+    ],
+    "explorers/tokens.py": [
+        (
+            "encoding travels",
+            "self_attention(x[numbers] + encoding",
+            "self_attention((x + encoding)[numbers]",
+        ),
+        (
+            "compared place by place",
+            "outputs[before, added][orders[order]]",
+            "outputs[before, added]",
+        ),
+        ("compared without an encoding", "outputs[before, added][", 'outputs[before, "no"]['),
+        ("bars cut off", "xlim=(-0.6, d_value - 0.4)", "xlim=(-0.6, d_model - 0.4)"),
+    ],
+    "explorers/waves.py": [
+        ("a position is its own look-alike", " & (positions != position)", ""),
+        (
+            "pairs counted as columns",
+            '"two pairs": 4, "three pairs": 6',
+            '"two pairs": 2, "three pairs": 3',
+        ),
+        ("bands upside down", "3 - column // 2, role", "column // 2, role"),
+        ("cosine drawn as a sine", '("sine", "cosine")[column % 2]', '"sine"'),
     ],
 }
 

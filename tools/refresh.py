@@ -23,6 +23,8 @@ import numpy as np
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
+from sinpe_lib.explorers.explorer import FRAMES
+
 ROOT = Path(__file__).resolve().parents[1]
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -52,7 +54,6 @@ def main(arguments=None):
     paths = options.notebooks or sorted(
         path for path in (ROOT / "book").rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts
     )
-    os.environ.pop("MPLBACKEND", None)  # it would keep figures out of the notebooks
     pinned = installed_as_pinned()
     if options.check and not pinned:
         print("images not compared: matplotlib or numpy is not the one pinned in requirements.txt")
@@ -125,8 +126,10 @@ def executed(notebook, folder):
         on_cell_start=lambda cell, cell_index: at.update(number=cell_index + 1, id=cell.id),
         resources={"metadata": {"path": str(folder)}},
     )
+    # MPLBACKEND would keep figures out of the notebooks; explorers store their frames in them.
+    kept = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     try:
-        client.execute()
+        client.execute(env=kept | {FRAMES: "1"})
     except (CellControlSignal, DeadKernelError) as error:
         raise RefreshError(f"cell {at['number']} (id {at['id']}): {explain(error)}") from None
     for number, cell in enumerate(notebook.cells, 1):

@@ -3,12 +3,20 @@
 import importlib.util
 import re
 import shutil
+from html import escape
 from pathlib import Path
+from urllib.parse import urljoin
 
+import social_card
 from docutils import nodes
+from PIL import Image
 from sphinx.errors import ExtensionError
 
 CLAIMS = ("Proved.", "Measured.", "Hypothesised.")
+FACTS = ("You will", "You need", "Time")
+SOCIAL_CARD = "_static/social_card.png"
+# One size for the letters in all figures, whatever their width: 10 points are 16 pixels.
+PIXELS_PER_INCH = 116
 MATHJAX_FILES = ("es5/tex-svg.js", "LICENSE")
 REDIRECT = """<!DOCTYPE html>
 <html lang="{language}">
@@ -37,12 +45,28 @@ def copy_mathjax(app, exception):
         shutil.copy(source / name, target)
 
 
+def opening(node, words):
+    """Return what a node opens with in bold, if it is one of some words."""
+    bold = next(node.findall(nodes.strong), None)
+    if bold and bold.astext() in words and node.astext().startswith(bold.astext()):
+        return bold
+    return None
+
+
 def label_claims(app, doctree):
-    """Give block quotes that start with a claim label a class: CSS cannot match their text."""
-    for quote in doctree.findall(nodes.block_quote):
-        label = next(quote.findall(nodes.strong), None)
-        if label and label.astext() in CLAIMS and quote.astext().startswith(label.astext()):
-            quote["classes"] += ["claim", "claim-" + label.astext().rstrip(".").lower()]
+    """Give what starts with the label of a claim a class: CSS cannot match text."""
+    for kind in (nodes.block_quote, nodes.list_item):
+        for node in doctree.findall(kind):
+            if label := opening(node, CLAIMS):
+                label["classes"].append("claim-label")
+                node["classes"] += ["claim", "claim-" + label.astext().rstrip(".").lower()]
+
+
+def label_facts(app, doctree):
+    """Give the lines under a title that say what a page takes a class."""
+    for paragraph in doctree.findall(nodes.paragraph):
+        if opening(paragraph, FACTS):
+            paragraph["classes"].append("lesson-fact")
 
 
 def label_captions(app, doctree):
@@ -51,6 +75,16 @@ def label_captions(app, doctree):
         only = paragraph.children[0] if len(paragraph) == 1 else None
         if isinstance(only, nodes.emphasis) and only.astext().startswith("Figure."):
             paragraph["classes"].append("figure-caption")
+
+
+def demand_frames(app, doctree):
+    """Refuse an explorer or a sound that a live kernel stored: on the page it would do nothing."""
+    for cell in doctree.findall(nodes.container):
+        if "tag_nbval-ignore-output" in cell["classes"]:
+            shown = "".join(raw.astext() for raw in cell.findall(nodes.raw))
+            if '"frames":[' not in shown and 'class="sinpe-sounds"' not in shown:
+                page = app.env.docname
+                raise ExtensionError(f"{page}: an explorer without frames; run make refresh")
 
 
 def name_solutions(app, doctree):
@@ -73,6 +107,58 @@ def keep_punctuation(app, doctree):
             parent[place : place + 2] = [pair, nodes.Text(rest)]
 
 
+def size_figures(app, pagename, templatename, context, doctree):
+    """Give figures the width that their resolution means, and the page room for them at once."""
+    sources = {name: path for path, (_, name) in app.env.images.items()}
+
+    def sized(tag):
+        with Image.open(Path(app.srcdir) / sources[tag["name"]]) as figure:
+            scale = PIXELS_PER_INCH / figure.info["dpi"][0]
+            width, height = (round(side * scale) for side in figure.size)
+        return f'{tag[0]} width="{width}" height="{height}"'
+
+    figure = re.compile(r'<img [^>]*src="[^"]*_images/(?P<name>[^"]+\.png)"')
+    context["body"] = figure.sub(sized, context.get("body", ""))
+
+
+def describe_page(app, pagename, templatename, context, doctree):
+    """Say what a page is about, for search engines and for where a link to it is shown.
+
+    What needs an absolute address is said only once html_baseurl is set.
+    """
+    if doctree is None:
+        return
+    title = re.sub("<[^>]*>", "", context["title"])
+    question = " ".join(next(doctree.findall(nodes.paragraph)).astext().split())
+    tags = {
+        "description": question,
+        "og:title": title,
+        "og:description": question,
+        "og:site_name": app.config.html_title,
+        "og:type": "article",
+    }
+    if base := app.config.html_baseurl:
+        tags |= {
+            "og:url": context["pageurl"],
+            "og:image": urljoin(base.rstrip("/") + "/", SOCIAL_CARD),
+            "og:image:width": social_card.WIDTH,
+            "og:image:height": social_card.HEIGHT,
+            "og:image:alt": social_card.ALT,
+            "twitter:card": "summary_large_image",
+        }
+    context["metatags"] += "".join(
+        f'\n    <meta {"property" if name.startswith("og:") else "name"}="{name}" '
+        f'content="{escape(str(content))}" />'
+        for name, content in tags.items()
+    )
+
+
+def write_social_card(app, exception):
+    if not exception and app.builder.name == "html":
+        figure = social_card.draw(app.config.html_title)
+        figure.savefig(Path(app.outdir) / SOCIAL_CARD)
+
+
 def write_front_door(app, exception):
     """Write index.html, since that of sphinx_external_toc has no title and no link to follow."""
     if exception or app.builder.name != "html":
@@ -89,9 +175,17 @@ def shorten_title(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
-    for label in (label_claims, label_captions, name_solutions, keep_punctuation):
+    for label in (
+        demand_frames,
+        label_claims,
+        label_facts,
+        label_captions,
+        name_solutions,
+        keep_punctuation,
+    ):
         app.connect("doctree-read", label)
-    app.connect("html-page-context", shorten_title)
-    app.connect("build-finished", copy_mathjax)
-    app.connect("build-finished", write_front_door)
+    for amend in (shorten_title, size_figures, describe_page):
+        app.connect("html-page-context", amend)
+    for finish in (copy_mathjax, write_social_card, write_front_door):
+        app.connect("build-finished", finish)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

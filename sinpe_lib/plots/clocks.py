@@ -5,10 +5,12 @@ Position 0 points to twelve and later positions turn clockwise.
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.patches import Circle, PathPatch
+from matplotlib.path import Path
 
 from sinpe_lib.style import ROLE_COLOURS
 
-__all__ = ["draw_dial", "draw_turn"]
+__all__ = ["draw_dial", "draw_faces", "draw_hands", "draw_turn", "draw_turns"]
 
 # Hands whose tips are closer than this share one label; apart, the labels would overlap.
 _SAME_TIP = 0.12
@@ -31,9 +33,7 @@ def draw_dial(pairs, labels, *, ax=None):
     -------
     matplotlib.axes.Axes
     """
-    pairs = np.asarray(pairs, dtype=np.float64)
-    if pairs.ndim != 2 or pairs.shape[1] != 2:
-        raise ValueError(f"pairs must have shape (n, 2); got {pairs.shape}")
+    pairs = _rows_of_two("pairs", pairs)
     if len(labels) != len(pairs):
         raise ValueError(f"labels must name each of the {len(pairs)} pairs; got {labels!r}")
     ax = ax or plt.subplots(figsize=(3.2, 3.2))[1]
@@ -84,6 +84,109 @@ def draw_turn(start, end, labels, *, ax=None):
         arrowprops={"arrowstyle": "-|>", "color": ROLE_COLOURS["offset"], "mutation_scale": 16},
     )
     return ax
+
+
+def draw_faces(centres, *, radius=0.42, ax=None):
+    """Draw the faces of several small clocks, without hands.
+
+    Parameters
+    ----------
+    centres : array_like, shape (n, 2)
+        Where the clocks stand.
+    radius : float, optional
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With one circle per clock, its centre and its twelve marked.
+    """
+    ax = ax or plt.subplots()[1]
+    for x, y in _rows_of_two("centres", centres):
+        ax.add_patch(Circle((x, y), radius, fill=False, edgecolor="#b9bcc2", linewidth=1))
+        ax.plot([x, x], [y + 0.9 * radius, y + radius], color="#b9bcc2", linewidth=1)
+    ax.set_aspect("equal")
+    return ax
+
+
+def draw_hands(pairs, centres, *, radius=0.42, dashed=False, ax=None):
+    """Draw one hand on each of several small clocks.
+
+    Parameters
+    ----------
+    pairs : array_like, shape (n, 2)
+        (sine, cosine) of each hand.
+    centres : array_like, shape (n, 2)
+        Where the clocks stand.
+    radius : float, optional
+        Length of the hands.
+    dashed : bool, optional
+        Dashed lines and open tips, to tell a second position from the first.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With one line per hand, from the centre to the tip.
+    """
+    pairs, centres = _rows_of_two("pairs", pairs), _centres(centres, len(pairs))
+    tips = centres + radius * pairs
+    ax = ax or plt.subplots()[1]
+    look = {"linestyle": "--", "markerfacecolor": "#fdfdfb"} if dashed else {}
+    for centre, tip in zip(centres, tips, strict=True):
+        ax.plot(
+            *zip(centre, tip, strict=True),
+            color=ROLE_COLOURS["position"],
+            marker="o",
+            markevery=[1],
+            **look,
+        )
+    return ax
+
+
+def draw_turns(angles, centres, *, radius=0.3, ax=None):
+    """Draw turns, clockwise, as arcs on several small clocks.
+
+    Parameters
+    ----------
+    angles : array_like, shape (n, 2)
+        The angle in radians before and after each turn, counted from twelve.
+    centres : array_like, shape (n, 2)
+        Where the clocks stand.
+    radius : float, optional
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        With one path per turn; whole turns are not drawn.
+    """
+    angles, centres = _rows_of_two("angles", angles), _centres(centres, len(angles))
+    ax = ax or plt.subplots()[1]
+    for (before, after), centre in zip(angles, centres, strict=True):
+        # Path.arc runs counter-clockwise and starts at three o'clock.
+        low, high = sorted((90 - np.degrees(before), 90 - np.degrees(after)))
+        arc = Path.arc(low, low + (high - low) % 360)
+        path = Path(centre + radius * arc.vertices, arc.codes)
+        ax.add_patch(PathPatch(path, fill=False, edgecolor=ROLE_COLOURS["offset"], linewidth=2.4))
+    return ax
+
+
+def _rows_of_two(name, values):
+    values = np.asarray(values, dtype=np.float64)
+    if values.ndim != 2 or values.shape[1] != 2:
+        raise ValueError(f"{name} must have shape (n, 2); got {values.shape}")
+    return values
+
+
+def _centres(centres, n_clocks):
+    centres = _rows_of_two("centres", centres)
+    if len(centres) != n_clocks:
+        raise ValueError(f"centres must place each of the {n_clocks} clocks; got {len(centres)}")
+    return centres
 
 
 def _shared_labels(pairs, labels):

@@ -5,7 +5,7 @@ import numpy as np
 
 from sinpe_lib.style import ROLE_COLOURS
 
-__all__ = ["draw_margins", "draw_tracks", "draw_wave"]
+__all__ = ["draw_margins", "draw_track", "draw_tracks", "draw_wave"]
 
 
 def draw_wave(positions, values, marked_positions, marked_values, *, role="sine", ax=None):
@@ -64,18 +64,43 @@ def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", 
         raise ValueError(
             f"columns must have shape ({len(positions)}, {len(names)}); got {columns.shape}"
         )
-    if role not in ROLE_COLOURS:
-        raise ValueError(f"role must be one of {sorted(ROLE_COLOURS)}; got {role!r}")
     ax = ax or plt.subplots(figsize=(5, 3))[1]
     heights = np.arange(len(names))[::-1]
     for height, column in zip(heights, columns.T, strict=True):
-        ax.plot(positions, height + 0.38 * column, color=ROLE_COLOURS[role], linewidth=1.4)
+        draw_track(positions, column, height, role=role, ax=ax)
     for position in marked_positions:
         ax.axvline(position, color=ROLE_COLOURS["position"], linewidth=1, linestyle="--")
     ax.set_yticks(heights, names)
     ax.set(xlabel="position", xlim=(positions[0], positions[-1]), ylim=(-0.6, len(names) - 0.4))
     ax.tick_params(axis="y", length=0)
     ax.spines.left.set_visible(False)
+    return ax
+
+
+def draw_track(positions, values, height, *, role="sine", ax=None):
+    """Draw one column over position in a band of its own.
+
+    Parameters
+    ----------
+    positions, values : array_like, shape (n,)
+        The curve, values from -1 to 1.
+    height : float
+        Where its zero lies; the band reaches 0.38 up and down.
+    role : str, optional
+        The role, as in `style.ROLE_COLOURS`, that gives the colour; cosines are dashed.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    if role not in ROLE_COLOURS:
+        raise ValueError(f"role must be one of {sorted(ROLE_COLOURS)}; got {role!r}")
+    ax = ax or plt.subplots(figsize=(5, 1))[1]
+    line = "--" if role == "cosine" else "-"
+    curve = height + 0.38 * np.asarray(values)
+    ax.plot(positions, curve, line, color=ROLE_COLOURS[role], linewidth=1.4)
     return ax
 
 

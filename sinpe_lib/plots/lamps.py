@@ -8,7 +8,7 @@ from matplotlib.patches import FancyBboxPatch
 
 from sinpe_lib.style import ROLE_COLOURS
 
-__all__ = ["draw_lamps"]
+__all__ = ["draw_lamps", "draw_lit_table"]
 
 # The colours of the logo: a dark board, and lamps that grow lighter with their value, so that
 # they are told apart without seeing hues.
@@ -42,7 +42,7 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
         With one collection, whose array is the brightness of the lamps, row by row:
         (value - dark) / (full - dark), so (value + 1) / 2 by default.
     """
-    values, brightness = _brightness(values, dark, full)
+    values, brightness = _brightness("values", values, dark, full)
     n, m = values.shape
     if len(seats) != n:
         raise ValueError(f"seats must name each of the {n} rows; got {seats!r}")
@@ -76,16 +76,39 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
     return ax
 
 
-def _brightness(values, dark, full):
+def draw_lit_table(table, *, ax=None):
+    """Draw a table of encodings as a field of lights, in the colours of the lamps.
+
+    Parameters
+    ----------
+    table : array_like, shape (n_positions, d_model)
+        Entries from -1 to 1.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Column 0 at the left, the first position at the top; dark at -1, light at 1.
+    """
+    _, brightness = _brightness("table", table, -1.0, 1.0)
+    ax = ax or plt.subplots(figsize=(5, 4))[1]
+    ax.imshow(brightness, cmap=_GLOW, vmin=0, vmax=1, aspect="auto")
+    ax.set(xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def _brightness(name, values, dark, full):
     values = np.asarray(values, dtype=np.float64)
     if values.ndim != 2 or 0 in values.shape:
-        raise ValueError(f"values must have shape (n, m); got {values.shape}")
+        raise ValueError(f"{name} must have shape (n, m); got {values.shape}")
     if not full > dark:
         raise ValueError(f"full must be above dark; got dark={dark!r}, full={full!r}")
     brightness = (values - dark) / (full - dark)
     outside = ~((brightness >= -1e-9) & (brightness <= 1 + 1e-9))
     if outside.any():
-        raise ValueError(f"values must lie from {dark} to {full}; got {values[outside][0]}")
+        raise ValueError(f"{name} must lie from {dark} to {full}; got {values[outside][0]}")
     return values, brightness
 
 

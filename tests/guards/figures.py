@@ -2,7 +2,8 @@
 
 import re
 
-from guards.reading import numbered
+from guards.lesson import of_lessons
+from guards.reading import numbered, tags
 
 
 def described(notebook, path):
@@ -29,13 +30,31 @@ def real_text(alt):
 
 
 def captioned(notebook, path):
-    """The cell after a figure opens with its caption."""
+    """The cell after a figure, an explorer or a sound opens with its caption."""
     following = [*notebook.cells[1:], None]
     for (where, cell), after in zip(numbered(notebook), following, strict=True):
-        if any("image/png" in output.get("data", {}) for output in cell.get("outputs", [])):
+        if is_figure(cell) or moves(cell):
             caption = after.source.split("\n\n")[0] if after and "outputs" not in after else ""
             if not re.fullmatch(r"(?s)\*Figure\. \S.*[^*\s]\*\s*", caption):
                 yield f"{where}: no caption *Figure. ...* opens the Markdown cell that follows"
 
 
-GUARDS = [described, captioned]
+def is_figure(cell):
+    return any("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
+
+
+def moves(cell):
+    return "nbval-ignore-output" in tags(cell)
+
+
+def predicted(notebook, path):
+    """A reader predicts before an explorer, and reads afterwards what was to be seen."""
+    neighbours = zip(notebook.cells, notebook.cells[1:], notebook.cells[2:], strict=False)
+    for before, cell, after in neighbours:
+        if moves(cell) and not (
+            "**Predict before you " in before.source and "\n\n" in after.source
+        ):
+            yield f"id {cell.id}: no prediction before it, or nothing to see after its caption"
+
+
+GUARDS = [described, captioned, of_lessons(predicted)]

@@ -1,13 +1,16 @@
 """The anatomy that all lessons share."""
 
+import functools
 import re
 
-from guards.reading import blocks, headings, numbered
+from guards.outputs import QUIZ_KINDS
+from guards.reading import blocks, headings, numbered, quiz_page
 
 LABELS = ("Proved.", "Measured.", "Hypothesised.")
-ENDING = ["What we proved, measured and only hypothesised", "Further reading"]
+ENDING = ["What we proved, measured and only hypothesised", "Check yourself", "Further reading"]
 # Exercises on several lessons: nothing of their own to sum up.
 COLLECTIONS = {"practice.ipynb", "practice_more.ipynb"}
+FRONT = "index.ipynb"  # no lesson
 
 
 def title(notebook, path):
@@ -34,7 +37,7 @@ def opening(notebook, path):
 
 
 def ending(notebook, path):
-    """The last two sections sum up what is known, and lead on."""
+    """The last sections sum up what is known, ask the reader, and lead on."""
     sections = [
         text
         for _, cell in numbered(notebook, "markdown")
@@ -44,6 +47,21 @@ def ending(notebook, path):
     expected = ENDING[1:] if path.name in COLLECTIONS else ENDING
     if sections[-len(expected) :] != expected:
         yield f"the last sections must be {expected}; the notebook has {sections}"
+
+
+def quiz(notebook, path):
+    """The page asks its own quiz: a heading with one paragraph, the cell, and then what to read."""
+    *others, heading, question, reading = notebook.cells
+    if not re.fullmatch(r"## Check yourself\n\n.+", heading.source):
+        yield "the third cell from the end is not ## Check yourself and one paragraph"
+    if quiz_page(question) != path.stem:
+        yield f'the last cell but one is not quiz.ask("{path.stem}")'
+    elif [set(output.get("data", {})) for output in question.outputs] != [QUIZ_KINDS]:
+        yield f"the stored quiz is not one output of {sorted(QUIZ_KINDS)}"
+    if not reading.source.startswith("## Further reading\n"):
+        yield "the last cell is not ## Further reading"
+    if any(map(quiz_page, others)):
+        yield "a quiz stands before the end"
 
 
 def claims(notebook, path):
@@ -58,4 +76,14 @@ def claims(notebook, path):
                 yield f"{where}: block quote labelled {label[1]!r}; labels are {LABELS}"
 
 
-GUARDS = [title, opening, ending, claims]
+def of_lessons(guard):
+    """Spare the first page what only a lesson has."""
+
+    @functools.wraps(guard)
+    def spared(notebook, path):
+        return [] if path.name == FRONT else guard(notebook, path)
+
+    return spared
+
+
+GUARDS = [title, of_lessons(opening), of_lessons(ending), of_lessons(quiz), claims]

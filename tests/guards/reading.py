@@ -1,6 +1,7 @@
 """How tests read a notebook."""
 
 import ast
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -28,6 +29,12 @@ def numbered(notebook, kind=None):
 
 def tags(cell):
     return cell.metadata.get("tags", [])
+
+
+def quiz_page(cell):
+    """Return the page whose quiz a cell shows; None where it shows none or does more than that."""
+    found = cell.cell_type == "code" and re.fullmatch(r'quiz\.ask\("(\w+)"\)', cell.source)
+    return found[1] if found else None
 
 
 def tree(cell):

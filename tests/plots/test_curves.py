@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from sinpe_lib import style
-from sinpe_lib.plots import draw_margins, draw_tracks, draw_wave
+from sinpe_lib.plots import draw_margins, draw_track, draw_tracks, draw_wave
 
 
 @pytest.mark.parametrize("role", ["sine", "cosine"])
@@ -44,6 +44,14 @@ def test_a_track_is_its_column_in_a_band_of_its_own():
     assert ax.get_ylim() == pytest.approx((-0.6, 1.6))
 
 
+@pytest.mark.parametrize(("role", "line"), [("sine", "-"), ("cosine", "--"), ("offset", "-")])
+def test_one_track_lies_around_its_height(role, line):
+    [curve] = draw_track([5, 6.5, 8], [0, 1, -1], 2, role=role).lines
+    np.testing.assert_array_equal(curve.get_xdata(), [5, 6.5, 8])
+    np.testing.assert_allclose(curve.get_ydata(), [2, 2.38, 1.62])
+    assert (curve.get_color(), curve.get_linestyle()) == (style.ROLE_COLOURS[role], line)
+
+
 def test_margins_are_named_at_their_right_ends():
     ax = draw_margins([1, 10, 100], [[1, 0.5, 0.1], [3, 2, 2]], ["d = 4", "d = 8"])
     first, second = ax.lines
@@ -60,6 +68,7 @@ def test_margins_are_named_at_their_right_ends():
 def test_tracks_and_margins_are_drawn_on_an_ax_that_is_given():
     _, axes = plt.subplots(1, 2)
     assert draw_tracks([0, 1], [[1], [0]], ["a"], ax=axes[0]) is axes[0]
+    assert draw_track([0, 1], [1, 0], 0, ax=axes[0]) is axes[0]
     assert draw_margins([1], [[1]], ["a"], ax=axes[1]) is axes[1]
 
 
@@ -72,6 +81,10 @@ def test_tracks_and_margins_are_drawn_on_an_ax_that_is_given():
         ),
         (
             lambda: draw_tracks([0, 1], [[1], [0]], ["a"], role="tangent"),
+            "role must be one of .*; got 'tangent'",
+        ),
+        (
+            lambda: draw_track([0, 1], [1, 0], 0, role="tangent"),
             "role must be one of .*; got 'tangent'",
         ),
         (

@@ -31,6 +31,10 @@ def is_external(url):
     return url.startswith("//") or urlsplit(url).scheme in ("http", "https", "mailto")
 
 
+def is_inside(url):
+    return url.startswith("data:")
+
+
 def links_of(path):
     for tag in parsed(path).find_all(["a", "link", "script", "img", "source", "iframe", "form"]):
         for attribute in ("href", "src", "action"):
@@ -48,7 +52,9 @@ def test_every_chapter_is_built(site):
 def test_internal_links_resolve(site, page_path):
     page = site / page_path
     broken = []
-    for link in filter(lambda url: not is_external(url), links_of(page)):
+    for link in links_of(page):
+        if is_external(link) or is_inside(link):
+            continue
         address, fragment = urldefrag(link)
         target = (page.parent / unquote(urlsplit(address).path)).resolve() if address else page
         if not target.is_file():

@@ -1,0 +1,19 @@
+"""Figures that move: under a kernel as widgets, on a page as frames."""
+
+from sinpe_lib.explorers.clocks import compare_positions, row_as_clocks, same_turn
+from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.lamps import row_of_table, seat_lights
+from sinpe_lib.explorers.tokens import shuffled_tokens
+from sinpe_lib.explorers.waves import wave_or_stack
+
+__all__ = [
+    "Control",
+    "Explorer",
+    "compare_positions",
+    "row_as_clocks",
+    "row_of_table",
+    "same_turn",
+    "seat_lights",
+    "shuffled_tokens",
+    "wave_or_stack",
+]

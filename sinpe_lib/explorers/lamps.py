@@ -1,0 +1,76 @@
+"""Rows as boards of lamps."""
+
+import numpy as np
+
+from sinpe_lib.encoding import encode_positions, sinusoidal_encoding
+from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.plots import draw_lamps, draw_lit_table
+
+__all__ = ["row_of_table", "seat_lights"]
+
+
+def row_of_table():
+    """Return the explorer of a table of 40 positions at width 16, one row of it as lamps."""
+    table = sinusoidal_encoding(40, 16)
+
+    def canvas(figure):
+        whole, lamps = figure.subplots(2, 1, height_ratios=[3.2, 1])
+        draw_lit_table(table, ax=whole)
+        draw_lamps(table[:1], [""], [""] * table.shape[1], ax=lamps)
+        whole.set_xlim(lamps.get_xlim())
+        return whole, lamps
+
+    def row(axes, position):
+        whole, lamps = axes
+        whole.hlines(
+            [position - 0.5, position + 0.5],
+            -0.5,
+            table.shape[1] - 0.5,
+            color="white",
+            linewidth=0.8,
+        )
+        draw_lamps(table[[position]], [""], [""] * table.shape[1], ax=lamps)
+        return f"Position {position}: one row of the table, sixteen lamps between dark and light."
+
+    return Explorer(
+        "A table of sines and cosines as a field of dark and light squares, one row for each "
+        "position, and the lamps of one row below it.",
+        canvas,
+        [row],
+        size=(4.8, 2.5),
+        position=Control(range(len(table)), 5, play=True),
+    )
+
+
+def seat_lights():
+    """Return the explorer of one seat: its binary digits, and its encoding at width 8."""
+    worth = 2 ** np.arange(7)
+
+    def canvas(figure):
+        binary, wave = figure.subplots(2, 1)
+        draw_lamps([0 * worth], [""], worth, dark=0, ax=binary)
+        draw_lamps([encode_positions(0, 8)], [""], ax=wave)
+        binary.set_xlim(wave.get_xlim())
+        binary.set_ylabel("binary\ndigits", rotation=0, ha="right", va="center")
+        wave.set_ylabel("sines and\ncosines", rotation=0, ha="right", va="center")
+        return binary, wave
+
+    def binary_board(axes, seat):
+        digits = seat // worth % 2
+        draw_lamps([digits], [""], worth, dark=0, ax=axes[0])
+        lit = " + ".join(str(value) for value in worth[digits == 1][::-1])
+        return f"Seat {seat} in binary digits: {lit or 'no lamp is lit'}."
+
+    def wave_board(axes, seat):
+        row = encode_positions(seat, 8)
+        draw_lamps([row], [""], ax=axes[1])
+        return "Its encoding: " + ", ".join(f"{value:.2f}" for value in row) + "."
+
+    return Explorer(
+        "Two boards of lamps for one seat. The upper one shows its binary digits, each lamp on or "
+        "off; the lower one the four pairs of its encoding, each lamp between dark and light.",
+        canvas,
+        [binary_board, wave_board],
+        size=(4.8, 2),
+        seat=Control(range(65), 5, live=range(128)),
+    )

@@ -1,0 +1,78 @@
+"""Tokens that change places, and the vectors that belong to them."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from sinpe_lib.style import ROLE_COLOURS
+
+__all__ = ["draw_moves", "draw_outputs"]
+
+
+def draw_moves(order, tokens, *, ax=None):
+    """Draw where each token of a sequence goes when the sequence is reordered.
+
+    Parameters
+    ----------
+    order : sequence of n int
+        ``order[place]`` is the number of the token that stands at `place` afterwards.
+    tokens : sequence of n str
+        In their order before, written from the top.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The old order at x = 0, the new one at x = 1, one line per token, place 0 at the top.
+    """
+    if sorted(order) != list(range(len(tokens))):
+        raise ValueError(f"order must hold each of 0 to {len(tokens) - 1} once; got {order!r}")
+    ax = ax or plt.subplots(figsize=(2.5, 2))[1]
+    for place, token in enumerate(order):
+        ax.plot([0.05, 0.95], [token, place], color=ROLE_COLOURS["offset"], linewidth=1.4)
+        ax.text(0, token, tokens[token], ha="right", va="center")
+        ax.text(1, place, tokens[token], ha="left", va="center")
+    ax.set(xlim=(-0.6, 1.6), ylim=(len(tokens) - 0.5, -0.5), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def draw_outputs(outputs, *, before=None, largest=None, ax=None):
+    """Draw the rows of a table as groups of bars, one row below the other.
+
+    Parameters
+    ----------
+    outputs : array_like, shape (n, d)
+    before : array_like, shape (n, d), optional
+        Values to compare with, drawn as outlines around the bars.
+    largest : float, optional
+        The value, above 0, that is 0.4 high; by default the largest of both tables.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Row 0 at the top. The bars of a row stand on the height of its number.
+    """
+    outputs = np.asarray(outputs, dtype=np.float64)
+    before = outputs if before is None else np.asarray(before, dtype=np.float64)
+    if outputs.ndim != 2 or 0 in outputs.shape or before.shape != outputs.shape:
+        raise ValueError(
+            f"outputs and before must have one shape (n, d); got {outputs.shape} and {before.shape}"
+        )
+    if largest is None:
+        largest = max(np.abs(outputs).max(), np.abs(before).max()) or 1.0
+    if not largest > 0:
+        raise ValueError(f"largest must be above 0; got {largest!r}")
+    ax = ax or plt.subplots(figsize=(2.5, 2))[1]
+    n, d = outputs.shape
+    scale = 0.4 / largest
+    for row in range(n):
+        place = {"x": range(d), "width": 0.7, "bottom": row}
+        ax.hlines(row, -0.5, d - 0.5, color="#b9bcc2", linewidth=1)
+        ax.bar(height=-scale * outputs[row], color="#8a8f98", **place)
+        ax.bar(height=-scale * before[row], fill=False, edgecolor="#24272c", **place)
+    ax.set(xlim=(-0.6, d - 0.4), ylim=(n - 0.5, -0.5), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    return ax

@@ -1,0 +1,210 @@
+"""The look of the pages: role colours in formulas, figures, claims, paper, and what links show."""
+
+import re
+import unicodedata
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+from docutils import nodes
+from matplotlib.colors import to_rgb
+from PIL import Image
+
+from sinpe_lib.encoding import encode_positions
+from sinpe_lib.style import ROLE_COLOURS
+
+ROOT = Path(__file__).resolve().parents[2]
+DARK = "document.documentElement.dataset.theme === 'dark'"
+# Of MathJax's copy for screen readers: the letter, what it is an index of, what follows it.
+WRITTEN = """formula => [...formula.querySelectorAll("mjx-assistive-mml mi:not([mathvariant])")]
+    .map(letter => [
+        letter.textContent,
+        letter.closest("msub > :nth-child(2)")?.previousElementSibling.textContent,
+        letter.nextElementSibling?.textContent
+    ])"""
+# Of its picture: the code points and the colour.
+DRAWN = """formula => [...formula.querySelectorAll("svg g[data-mml-node=mi]")].map(letter => [
+    [...letter.children].map(part => String.fromCodePoint(`0x${part.dataset.c}`)).join(""),
+    getComputedStyle(letter).fill
+])"""
+FORMULAS = f"""[...document.querySelectorAll("main mjx-container")].map(
+    formula => [({WRITTEN})(formula), ({DRAWN})(formula), getComputedStyle(formula).color])"""
+ROLES = {"sin": "sine", "cos": "cosine", "p": "position", "k": "offset"}
+
+
+def role_of(letter, base, following):
+    if (letter, base) == ("k", "d") or (letter, following) == ("p", "o"):
+        return None  # the width of a key, and the first letter of "pos"
+    return ROLES.get(letter)
+
+
+def css(colour):
+    return "rgb({}, {}, {})".format(*(round(255 * channel) for channel in to_rgb(colour)))
+
+
+def check_roles(page, colours):
+    """Compare letter by letter and return how often each role, or none, was seen with it."""
+    seen = Counter()
+    for written, drawn, ink in page.evaluate(FORMULAS):
+        roles = Counter((letter, role_of(letter, *rest)) for letter, *rest in written)
+        expected = Counter()
+        for (letter, role), count in roles.items():
+            expected[letter, colours.get(role, ink)] += count
+        letters = [(unicodedata.normalize("NFKC", letter), fill) for letter, fill in drawn]
+        found = Counter(part for part in letters if part[0] in ROLES)
+        assert found == Counter({part: n for part, n in expected.items() if part[0] in ROLES})
+        seen += roles
+    return seen
+
+
+def dark_colours(page):
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(DARK)
+    value = "name => getComputedStyle(document.documentElement).getPropertyValue(name)"
+    return {role: css(page.evaluate(value, f"--sinpe-{role}").strip()) for role in ROLE_COLOURS}
+
+
+def test_parts_of_formulas_have_the_colours_of_their_roles(page):
+    light = {role: css(colour) for role, colour in ROLE_COLOURS.items()}
+    by_day = check_roles(page, light)
+    dark = dark_colours(page)
+    assert not set(dark.values()) & set(light.values())
+    assert check_roles(page, dark) == by_day
+
+
+def test_there_are_parts_of_formulas_to_look_at(visit):
+    light = {role: css(colour) for role, colour in ROLE_COLOURS.items()}
+    seen = check_roles(visit("book/a_shift_is_a_rotation.html").page, light)
+    assert min(seen[part] for part in ROLES.items()) >= 15
+    assert check_roles(visit("book/attention_forgets_order.html").page, light)["k", None] >= 2
+    assert check_roles(visit("book/the_formula.html").page, light)["p", None] == 1
+
+
+def test_a_line_of_text_is_as_long_as_the_eye_can_follow(visit):
+    page = visit("book/a_shift_is_a_rotation.html", width=1920).page
+    lines = page.evaluate("""() => {
+        const long = [...document.querySelectorAll(".bd-article section > p:not([class], h1 + p)")]
+            .filter(p => !p.querySelector("mjx-container") && p.innerText.length > 200);
+        return long.map(p => p.innerText.length / Math.round(p.offsetHeight / parseFloat(
+            getComputedStyle(p).lineHeight)));
+    }""")
+    assert len(lines) >= 2
+    # The last line of a paragraph is not full, and fonts differ between machines.
+    assert 50 <= sum(lines) / len(lines) <= 78
+
+
+def test_letters_have_one_size_in_all_figures(page):
+    scales = page.locator(".cell_output img[src*='_images/']").evaluate_all(
+        "figures => figures.map(figure => figure.naturalWidth / figure.clientWidth)"
+    )
+    assert scales == pytest.approx([144 / 116] * len(scales), rel=0.01)
+
+
+def test_figures_glare_in_neither_theme(visit):
+    page = visit("book/a_shift_is_a_rotation.html").page
+    figure = page.locator(".cell_output img[src*='_images/']").first
+    filters = "figure => getComputedStyle(figure).filter"
+    assert figure.evaluate(filters) == "none"
+    dark_colours(page)
+    assert re.fullmatch(r"brightness\(0\.\d+\)", figure.evaluate(filters))
+    for ground in page.locator(".cell_output .text_html").all():
+        assert ground.evaluate("box => getComputedStyle(box).backgroundColor") == "rgba(0, 0, 0, 0)"
+
+
+def test_claims_differ_by_edge_and_mark_and_not_by_colour(visit):
+    page = visit("book/index.html").page
+    looks = {
+        kind: page.locator(f"blockquote.claim-{kind}").first.evaluate("""claim => {
+            const label = claim.querySelector(".claim-label");
+            const mark = getComputedStyle(label, "::before");
+            return [getComputedStyle(claim).borderLeftStyle, mark.background, mark.borderRadius,
+                getComputedStyle(claim).borderLeftColor, getComputedStyle(label).color];
+        }""")
+        for kind in ("proved", "measured", "hypothesised")
+    }
+    edges, marks, rounded, *colours = zip(*looks.values(), strict=True)
+    assert edges == ("solid", "double", "dashed")
+    assert len(set(marks)) == 3
+    assert set(rounded) == {"50%"}
+    assert [len(set(colour)) for colour in colours] == [1, 1]
+
+
+def test_paper_has_one_title_and_cuts_no_formula(page):
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 220, "height": 800})
+    titles = [title for title in page.locator("h1").all() if title.is_visible()]
+    assert len(titles) == 1
+    assert page.locator("#jb-print-docs-body").is_hidden()
+    cut = page.evaluate("""[...document.querySelectorAll(".bd-article mjx-container > svg")]
+        .filter(svg => !svg.closest("table"))
+        .filter(svg => svg.getBoundingClientRect().right > innerWidth)
+        .map(svg => svg.parentElement.textContent)""")
+    assert cut == []
+
+
+def test_a_phone_without_script_still_has_the_contents(browser, base_url):
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 375, "height": 800})
+    page = context.new_page()
+    page.goto(f"{base_url}/book/practice.html")
+    link = page.locator("nav.bd-links a", has_text="Glossary")
+    link.click()
+    assert page.url.endswith("/glossary.html")
+    context.close()
+
+
+def metadata(soup):
+    return {
+        tag.get("name") or tag.get("property"): tag["content"]
+        for tag in soup.find_all("meta", content=True)
+    }
+
+
+def test_a_page_says_what_it_is_about(site, page_path):
+    soup = BeautifulSoup((site / page_path).read_text("utf-8"), "html.parser")
+    found = metadata(soup)
+    assert len(soup.find_all("meta", {"name": "description"})) == page_path.startswith("book/")
+    if page_path.startswith("book/"):
+        title = soup.select_one("article h1")
+        question = title.find_next("p").get_text()
+        assert found["description"] == found["og:description"] == " ".join(question.split())
+        assert found["og:title"] == title.get_text().removesuffix("#")
+    config = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
+    absolute = {"og:url", "og:image", "twitter:card"}
+    assert absolute & set(found) == (absolute if config["html"].get("baseurl") else set())
+
+
+@pytest.fixture
+def extension(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    return __import__("sphinx_sinpe")
+
+
+@pytest.mark.parametrize("base", ["https://example.org/book", "https://example.org/book/"])
+def test_a_link_shows_the_card_once_the_book_has_an_address(extension, base):
+    config = SimpleNamespace(html_title="The book", html_baseurl=base)
+    page = {"title": "A <em>claim</em>", "metatags": "", "pageurl": base + "page.html"}
+    doctree = nodes.section("", nodes.paragraph("", 'Is "a" < b?\nYes.'))
+    extension.describe_page(SimpleNamespace(config=config), "page", "", page, doctree)
+    found = metadata(BeautifulSoup(page["metatags"], "html.parser"))
+    assert found["description"] == 'Is "a" < b? Yes.'
+    assert found["og:title"] == "A claim"
+    assert found["og:image"] == "https://example.org/book/_static/social_card.png"
+    assert found["og:url"] == page["pageurl"]
+    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
+
+
+def test_the_card_shows_position_5(site):
+    with Image.open(site / "_static" / "social_card.png") as card:
+        assert card.size == (1200, 630)
+        pixels = card.convert("RGB")
+    board, lamp = (27, 34, 51), (255, 210, 74)
+    assert pixels.getpixel((5, 5)) == board
+    # Eight lamps, 38 apart in a picture of 322 units that takes nine tenths of the width.
+    for column, value in enumerate(encode_positions(5, 8)):
+        x = 600 + (38 * column - 133) * 0.9 * 1200 / 322
+        expected = np.array(board) + np.subtract(lamp, board) * (value + 1) / 2
+        assert pixels.getpixel((round(x), 230)) == pytest.approx(expected, abs=2)

@@ -1,12 +1,14 @@
 """Consecutive rows of the encoding by the addition formula: fast, and exact at any position.
 
 A pair lies in memory as sine, cosine: the complex number sin w p + i cos w p = i e^(-i w p).
-So moving a row on by r positions is one multiplication a pair, the same for every row:
+So to move a row on by k positions is to multiply it by the rotations e^(-i w k). A position
+is written as p = 64 q + r, and q as 64 a + b, with r and b from 0 to 63:
 
-    row(64 q + r) = row(64 q) e^(-i w r)        and likewise        row(64 q) from row(4096 a).
+    row(64 q + r)         = row(64 q)   e^(-i w r)
+    row(64 (64 a + b))    = row(4096 a) e^(-i w 64 b)
 
-Only the 64 rotations by r and the 64 by 64 b are computed from sines and cosines and kept, and
-the rows 4096 a. An entry is the product of three numbers, each with an error near 1e-16.
+Sines and cosines are computed for the rotations by r and by 64 b, once, and for the rows 4096 a.
+An entry is the product of three such numbers, each with an error near 1e-16.
 """
 
 import operator
@@ -16,7 +18,7 @@ from itertools import accumulate, repeat
 
 import numpy as np
 
-BLOCK = 64  # rows that share one row(64 q)
+BLOCK = 64  # rows made from one row(64 q)
 STRIP = 256  # pairs: the rotations of a block then fill 256 KiB and stay in a processor's cache
 
 _TURNS_IN_A_RADIAN = Decimal("0.15915494309189533576888376337251436203445964574046")  # 1 / (2 pi)

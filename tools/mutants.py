@@ -120,7 +120,7 @@ ROOMS = {
         ("cosine before sine", "rows = 1j * _rot", "rows = 1 * _rot"),
         ("blocks from 1", "[first % BLOCK :]", "[first % BLOCK + 1 :]"),
         ("products in float32", "dtype=np.complex128, casting", "dtype=np.complex64, casting"),
-        ("one block too few", "max(head, stop // BLOCK)", "max(head, stop // BLOCK - 1) + 1"),
+        ("a block where none fits", "max(head, stop // BLOCK)", "max(head, stop // BLOCK - 1) + 1"),
         (
             "all strips the first",
             "rest, near, middle = _rotations_of_strip(d_model, base, first_pair)",

@@ -7,7 +7,7 @@ PORT ?= 8000
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve test lint perf refresh notebooks pins clean
+.PHONY: help book serve test lint refresh bench perf notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 20
@@ -50,6 +50,9 @@ perf: book  ## weigh the pages, time the explorers, ask Lighthouse (needs node a
 
 refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.ipynb)
 	$(BIN)/python tools/refresh.py $(NB)
+
+bench: .venv/ready  ## time the encoding into data/bench.csv; with peers: BIN=environment/bin
+	$(BIN)/python tools/bench.py
 
 notebooks: .venv/ready  ## open the book in JupyterLab
 	$(BIN)/jupyter lab book

@@ -10,7 +10,7 @@ import reprlib
 
 import numpy as np
 
-from sinpe_lib import arguments
+from sinpe_lib import angle_addition, arguments
 
 __all__ = [
     "encode_positions",
@@ -41,7 +41,7 @@ def frequencies(d_model, base=10000.0):
     Returns
     -------
     numpy.ndarray, shape (d_model / 2,), float64
-        w_i = base**(-2i / d_model), in radians per position.
+        w_i = base**(-2i / d_model), in radians per position, correctly rounded.
 
     Raises
     ------
@@ -61,10 +61,7 @@ def frequencies(d_model, base=10000.0):
     >>> frequencies(4)
     array([1.  , 0.01])
     """
-    d_model = _width(d_model)
-    base = _base(base)
-    pair = np.arange(d_model // 2)
-    return base ** (-2 * pair / d_model)
+    return angle_addition.frequencies(_width(d_model), _base(base))[0].copy()
 
 
 def wavelengths(d_model, base=10000.0):
@@ -109,11 +106,11 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
         Position of the first row, of any sign. The rows are the positions
         start, start + 1, ..., start + n_positions - 1.
     dtype : data type, optional
-        float64, float32 or float16. Angles are computed in float64 in every case and the
-        sines and cosines rounded once, at the end.
+        float64, float32 or float16. The sines and cosines are computed in float64 in every
+        case and rounded once, at the end.
     out : numpy.ndarray, optional
         Writeable array of shape (n_positions, d_model) and of `dtype` that is filled in
-        place.
+        place. Any strides will do; rows without gaps between their entries are fastest.
 
     Returns
     -------
@@ -128,13 +125,16 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
         number, `dtype` not one of the three, or `out` not an array of `dtype`.
     ValueError
         If `n_positions` is negative, `d_model` odd or below 2, `base` below 1 or not
-        finite, a position beyond 2**53, or `out` read-only or of another shape.
+        finite, a position beyond 2**53, or `out` read-only, of another shape, or with
+        entries that share memory.
 
     Notes
     -----
-    Vaswani et al. (2017), section 3.5. The float64 angle w_i p is off by up to a few
-    units in its last place, so the error of an entry grows in proportion to the
-    position: it stays below 2e-15 + 2.5e-16 * abs(position) for abs(position) < 2**29.
+    Vaswani et al. (2017), section 3.5, filled by the addition formula: a row is an earlier
+    row, turned. Angles are reduced exactly, so no entry loses accuracy far from zero: at
+    every position within 2**53 of zero the error is at most 1.5e-15 in float64, and at most
+    half a unit in the last place and 1.5e-15 in float32 and float16. A row is computed from
+    its position alone, so it is the same wherever a table starts or ends.
 
     Examples
     --------
@@ -159,7 +159,8 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
         out = np.empty((n_positions, d_model), dtype)
     else:
         _check_out(out, (n_positions, d_model), dtype)
-    return _fill(out, np.arange(start, start + n_positions), frequencies(d_model, base))
+    angle_addition.fill(out, start, base)
+    return out
 
 
 def encode_positions(positions, d_model, *, base=10000.0, dtype=np.float64):
@@ -174,7 +175,7 @@ def encode_positions(positions, d_model, *, base=10000.0, dtype=np.float64):
     base : float, optional
         Base of the frequencies: finite and at least 1.
     dtype : data type, optional
-        float64, float32 or float16, as in `sinusoidal_encoding`.
+        float64, float32 or float16, rounded to once, as in `sinusoidal_encoding`.
 
     Returns
     -------
@@ -192,8 +193,10 @@ def encode_positions(positions, d_model, *, base=10000.0, dtype=np.float64):
 
     Notes
     -----
-    Vaswani et al. (2017), section 3.5, continued from the integers to the real line.
-    Accuracy as in `sinusoidal_encoding`.
+    Vaswani et al. (2017), section 3.5, continued from the integers to the real line and
+    computed as the formula reads. The float64 angle w_i p is off by up to a few units in
+    its last place, so the error of an entry grows in proportion to the position: it stays
+    below 2e-15 + 2.5e-16 * abs(position) for abs(position) < 2**29.
 
     Examples
     --------
@@ -205,7 +208,10 @@ def encode_positions(positions, d_model, *, base=10000.0, dtype=np.float64):
     d_model = _width(d_model)
     base = _base(base)
     out = np.empty((*positions.shape, d_model), _float_dtype(dtype))
-    return _fill(out, positions, frequencies(d_model, base))
+    angles = positions[..., None] * frequencies(d_model, base)
+    out[..., 0::2] = np.sin(angles)
+    out[..., 1::2] = np.cos(angles)
+    return out
 
 
 def shift_matrix(offset, d_model, base=10000.0):
@@ -292,13 +298,6 @@ def offset_similarity(offsets, d_model, base=10000.0):
     return np.cos(offsets[..., None] * frequencies(d_model, base)).sum(axis=-1)
 
 
-def _fill(out, positions, frequency):
-    angles = positions[..., None] * frequency
-    out[..., 0::2] = np.sin(angles)
-    out[..., 1::2] = np.cos(angles)
-    return out
-
-
 def _width(d_model):
     d_model = arguments.integer("d_model", d_model)
     if d_model < 2 or d_model % 2:
@@ -349,3 +348,8 @@ def _check_out(out, shape, dtype):
         raise ValueError(f"out must have shape {shape}; got {out.shape}")
     if not out.flags.writeable:
         raise ValueError("out must be writeable; got a read-only array")
+    extent = out.itemsize
+    for stride, length in sorted((abs(s), n) for s, n in zip(out.strides, shape, strict=True)):
+        if length > 1 and stride < extent:
+            raise ValueError(f"out must not overlap itself; got strides {out.strides}")
+        extent += stride * (length - 1)

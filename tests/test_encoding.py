@@ -112,10 +112,13 @@ def test_error_stays_below_the_documented_bound(base, d_model, largest):
 def test_low_precision_is_rounded_once_at_the_end(dtype):
     # The angle itself, cast to float16, is already off by 0.08 here.
     expected = np.array(row_by_scalar_loop(500, 512)).astype(dtype)
-    table = sinusoidal_encoding(501, 512, dtype=dtype)
-    assert table.dtype == dtype
-    assert np.abs(table[500].astype(float) - expected.astype(float)).max() <= np.finfo(dtype).eps
-    assert encode_positions([500], 512, dtype=dtype).dtype == dtype
+    rows = (
+        sinusoidal_encoding(501, 512, dtype=dtype)[500],
+        encode_positions(500, 512, dtype=dtype),
+    )
+    for row in rows:
+        assert row.dtype == dtype
+        assert np.abs(row.astype(float) - expected.astype(float)).max() <= np.finfo(dtype).eps
 
 
 def test_rows_do_not_depend_on_the_length_of_the_table():
@@ -212,6 +215,7 @@ def test_similarity_keeps_the_shape_of_the_offsets():
 TABLE = np.empty((3, 4))
 READ_ONLY = np.empty((3, 4))
 READ_ONLY.flags.writeable = False
+OVERLAPPING = np.lib.stride_tricks.as_strided(TABLE, (3, 4), (16, 8))
 BAD_WIDTHS = [
     (0, ValueError, "got 0"),
     (1, ValueError, "got 1"),
@@ -318,6 +322,7 @@ BAD_CALLS = [
     (lambda: sinusoidal_encoding(3, 6, out=TABLE), "out", ValueError, r"got \(3, 4\)"),
     (lambda: sinusoidal_encoding(3, 4, dtype="f4", out=TABLE), "out", TypeError, "got float64"),
     (lambda: sinusoidal_encoding(3, 4, out=READ_ONLY), "out", ValueError, "read-only"),
+    (lambda: sinusoidal_encoding(3, 4, out=OVERLAPPING), "out", ValueError, r"got strides \(16, 8"),
 ]
 
 

@@ -1,8 +1,6 @@
 """The Sphinx extension of this book: what the settings of the theme cannot do."""
 
-import importlib.util
 import re
-import shutil
 from html import escape
 from pathlib import Path
 from urllib.parse import urljoin
@@ -17,7 +15,10 @@ FACTS = ("You will", "You need", "Time")
 SOCIAL_CARD = "_static/social_card.png"
 # One size for the letters in all figures, whatever their width: 10 points are 16 pixels.
 PIXELS_PER_INCH = 116
-MATHJAX_FILES = ("es5/tex-svg.js", "LICENSE")
+ICON = re.compile(
+    r'(?P<quote>"?)(?P<name>[\w-]+)(?P=quote):'
+    r'\[\d+,\d+,\[[^\]]*\],"[0-9a-f]+",(?:"[^"]*"|\[[^\]]*\])\],?'
+)
 REDIRECT = """<!DOCTYPE html>
 <html lang="{language}">
 <meta charset="utf-8">
@@ -26,23 +27,6 @@ REDIRECT = """<!DOCTYPE html>
 <main><h1><a href="{first}">{title}</a></h1></main>
 </html>
 """
-
-
-def copy_mathjax(app, exception):
-    """Put MathJax beside the pages, so that formulas need no other host.
-
-    Not below _static: Jupyter Book adds every script it finds there to every page.
-    """
-    if exception or app.builder.format != "html":
-        return
-    package = importlib.util.find_spec("mathjax")
-    if package is None:
-        raise ExtensionError("MathJax is not installed: pip install -r requirements.txt")
-    source = Path(package.origin).parent / "static" / "mathjax"
-    target = Path(app.outdir) / "vendor" / "mathjax"
-    target.mkdir(parents=True, exist_ok=True)
-    for name in MATHJAX_FILES:
-        shutil.copy(source / name, target)
 
 
 def opening(node, words):
@@ -115,7 +99,7 @@ def size_figures(app, pagename, templatename, context, doctree):
         with Image.open(Path(app.srcdir) / sources[tag["name"]]) as figure:
             scale = PIXELS_PER_INCH / figure.info["dpi"][0]
             width, height = (round(side * scale) for side in figure.size)
-        return f'{tag[0]} width="{width}" height="{height}"'
+        return f'{tag[0]} width="{width}" height="{height}" loading="lazy"'
 
     figure = re.compile(r'<img [^>]*src="[^"]*_images/(?P<name>[^"]+\.png)"')
     context["body"] = figure.sub(sized, context.get("body", ""))
@@ -153,6 +137,19 @@ def describe_page(app, pagename, templatename, context, doctree):
     )
 
 
+def keep_used_icons(app, exception):
+    """Take the icons that no page shows out of the theme's script, which has two thousand."""
+    if exception or app.builder.format != "html":
+        return
+    script = Path(app.outdir) / "_static" / "scripts" / "fontawesome.js"
+    users = [*Path(app.outdir).rglob("*.html"), *script.parent.glob("[!f]*.js")]
+    used = {
+        name for file in users for name in re.findall(r"\bfa-([a-z-]+)", file.read_text("utf-8"))
+    }
+    slim = ICON.sub(lambda icon: icon[0] if icon["name"] in used else "", script.read_text("utf-8"))
+    script.write_text(slim, "utf-8")
+
+
 def write_social_card(app, exception):
     if not exception and app.builder.name == "html":
         figure = social_card.draw(app.config.html_title)
@@ -186,6 +183,6 @@ def setup(app):
         app.connect("doctree-read", label)
     for amend in (shorten_title, size_figures, describe_page):
         app.connect("html-page-context", amend)
-    for finish in (copy_mathjax, write_social_card, write_front_door):
+    for finish in (keep_used_icons, write_social_card, write_front_door):
         app.connect("build-finished", finish)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,7 +6,7 @@ function letTheKeyboardScroll() {
     else box.removeAttribute("tabindex");
   }
 }
-addEventListener("load", () => window.MathJax?.startup?.promise.then(letTheKeyboardScroll));
+addEventListener("load", letTheKeyboardScroll);
 addEventListener("resize", letTheKeyboardScroll);
 document.addEventListener("toggle", letTheKeyboardScroll, true);
 

@@ -53,9 +53,9 @@ def row_as_clocks():
         row = encode_positions(position, d_model)
         frequency = frequencies(d_model)[-1]
         return (
-            f"Position {position} at width {d_model}: pair 0 is ({row[0]:.3f}, {row[1]:.3f}). "
+            f"Position {position} at width {d_model}: pair 0 is ({row[0]:z.3f}, {row[1]:z.3f}). "
             f"The slowest pair turns by {frequency:.2g} radians per position and "
-            f"is ({row[-2]:.3f}, {row[-1]:.3f})."
+            f"is ({row[-2]:z.3f}, {row[-1]:z.3f})."
         )
 
     return Explorer(

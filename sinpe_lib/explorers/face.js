@@ -62,9 +62,12 @@
     return group;
   };
 
-  document.querySelectorAll(".sinpe-explorer:not([data-moves])").forEach((box) => {
+  // Not every explorer of a page has frames: Lab takes them from a notebook that is not trusted.
+  const frames = '.sinpe-explorer:not([data-moves]) > script[type="application/json"]';
+  document.querySelectorAll(frames).forEach((script) => {
+    const box = script.parentElement;
     box.dataset.moves = "";
-    const { size, controls, layers } = JSON.parse(box.querySelector("script").textContent);
+    const { size, controls, layers } = JSON.parse(script.textContent);
     const at = controls.map((control) => control.at);
     const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     picture.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
@@ -95,7 +98,9 @@
     });
     show();
     const moving = element("div", { className: "sinpe-moving" }, picture, ...setters, words);
-    moving.dataset.lmSuppressShortcuts = ""; // JupyterLab would take the arrow keys for itself
+    moving.querySelectorAll("input, button").forEach((control) => {
+      control.dataset.lmSuppressShortcuts = ""; // JupyterLab would take the keys for itself
+    });
     box.append(moving);
   });
 })();

@@ -64,7 +64,7 @@ def seat_lights():
     def wave_board(axes, seat):
         row = encode_positions(seat, 8)
         draw_lamps([row], [""], ax=axes[1])
-        return "Its encoding: " + ", ".join(f"{value:.2f}" for value in row) + "."
+        return "Its encoding: " + ", ".join(f"{value:z.2f}" for value in row) + "."
 
     return Explorer(
         "Two boards of lamps for one seat. The upper one shows its binary digits, each lamp on or "

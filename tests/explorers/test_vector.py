@@ -110,7 +110,7 @@ def test_a_turned_text_is_turned_by_its_angle(ax, angle):
 def test_mathematics_is_text_too(ax):
     ax.text(5, 5, "$x^2 < 3$")
     written = [part.text for part in elements(fragment(ax.figure)) if part.tag == "tspan"]
-    assert sorted(written) == ["2", "3", "<", "x"]
+    assert sorted("".join(written)) == ["2", "3", "<", "x"]
 
 
 @pytest.mark.parametrize("interpolation", ["nearest", "none"])

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
+pytest.register_assert_rewrite("reader")
+
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 BROWSERS = [
@@ -89,8 +91,6 @@ class Visit:
         self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
         self.page.on("response", self._check)
         self.page.goto(url)
-        # Until the formulas are typeset. A page without MathJax has no promise to wait for.
-        self.page.wait_for_function("window.MathJax?.startup?.promise?.then(() => true) ?? true")
 
     def _refuse(self, route):
         self.troubles.append(f"request to another host: {route.request.url}")

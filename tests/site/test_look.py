@@ -98,9 +98,12 @@ def test_a_line_of_text_is_as_long_as_the_eye_can_follow(visit):
 
 
 def test_letters_have_one_size_in_all_figures(page):
-    scales = page.locator(".cell_output img[src*='_images/']").evaluate_all(
-        "figures => figures.map(figure => figure.naturalWidth / figure.clientWidth)"
-    )
+    # A figure out of sight is fetched only when it is asked for.
+    scales = page.locator(".cell_output img[src*='_images/']").evaluate_all("""async figures => {
+        figures.forEach(figure => { figure.loading = 'eager'; });
+        await Promise.all(figures.map(figure => figure.decode()));
+        return figures.map(figure => figure.naturalWidth / figure.clientWidth);
+    }""")
     assert scales == pytest.approx([144 / 116] * len(scales), rel=0.01)
 
 

@@ -37,7 +37,6 @@ def measure(address, rows):
         for path, row in rows.items():
             page = browser.new_page()
             page.goto(f"{address}/{path}")
-            page.wait_for_function("window.MathJax?.startup?.promise?.then(() => true) ?? true")
             page.evaluate(OBSERVE)
             if times := [step_time(page, slider) for slider in page.locator(SLIDERS).all()]:
                 row["step ms"] = max(times)

@@ -1,0 +1,30 @@
+"""Formulas are typeset while the book is built."""
+
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from sphinx.errors import ExtensionError
+
+TOOLS = Path(__file__).resolve().parents[1] / "tools"
+
+
+@pytest.fixture
+def formulas(monkeypatch):
+    monkeypatch.syspath_prepend(TOOLS)  # as Sphinx finds it
+    return __import__("formulas")
+
+
+def test_a_formula_is_drawn_and_can_be_read_aloud(formulas):
+    found = BeautifulSoup(formulas.typeset(r"\frac{a}{b} < c", True), "html.parser")
+    assert found.find("svg").find("path")
+    assert found.find("mjx-container")["display"] == "true"
+    fraction = found.find("mjx-assistive-mml").find("mfrac")
+    assert [part.get_text() for part in fraction.find_all("mi")] == ["a", "b"]
+    assert [sign.get_text() for sign in found.find_all("mo")] == ["<"]
+
+
+@pytest.mark.parametrize("tex", [r"\nosuchmacro", r"\frac{a}", "a}"])
+def test_a_formula_that_is_wrong_stops_the_build(formulas, tex):
+    with pytest.raises(ExtensionError, match="in the formula"):
+        formulas.typeset(tex, False)

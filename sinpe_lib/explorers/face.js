@@ -63,8 +63,8 @@
   };
 
   // Not every explorer of a page has frames: Lab takes them from a notebook that is not trusted.
-  const frames = '.sinpe-explorer:not([data-moves]) > script[type="application/json"]';
-  document.querySelectorAll(frames).forEach((script) => {
+  const unmoved = '.sinpe-explorer:not([data-moves]) > script[type="application/json"]';
+  document.querySelectorAll(unmoved).forEach((script) => {
     const box = script.parentElement;
     box.dataset.moves = "";
     const { size, controls, layers } = JSON.parse(script.textContent);

@@ -61,4 +61,4 @@ pins:  ## renew the exact pins from the loose bounds in pyproject.toml
 	    --python-version 3.11 --fork-strategy fewest --no-header --output-file requirements.txt
 
 clean:  ## remove what was built and the environment
-	rm -rf _build .venv book/.ipynb_checkpoints
+	rm -rf _build .venv .hypothesis book/.ipynb_checkpoints

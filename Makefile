@@ -7,7 +7,7 @@ PORT ?= 8000
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve test lint perf refresh notebooks pins clean
+.PHONY: help book serve test lint refresh bench perf notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 20
@@ -33,12 +33,15 @@ book: .venv/ready  ## build the website; the last line is its address
 serve: book  ## build the website and serve it on localhost (PORT=8000)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
-test: lint  ## everything: lint, doctests, unit tests, notebooks, site, mutants
+test: lint  ## everything: lint, doctests, unit tests, notebooks, site, faults
 	$(BIN)/pytest -q -n 2 --dist loadscope
 	$(BIN)/python tools/refresh.py --check
 	$(CLEAN_BUILD) -W -n --keep-going -q
 	$(BIN)/pytest -q -n 2 --dist worksteal tests/site
-	$(BIN)/python tools/mutants.py
+	$(BIN)/python tools/faults.py
+
+mutants: .venv/ready  ## change the mathematics in hundreds of ways, each to be noticed by a test (minutes)
+	$(BIN)/python tools/mutate.py
 
 lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
 	$(BIN)/ruff check
@@ -50,6 +53,9 @@ perf: book  ## weigh the pages, time the explorers, ask Lighthouse (needs node a
 
 refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.ipynb)
 	$(BIN)/python tools/refresh.py $(NB)
+
+bench: .venv/ready  ## time the encoding into data/bench.csv; with peers: BIN=environment/bin
+	$(BIN)/python tools/bench.py
 
 notebooks: .venv/ready  ## open the book in JupyterLab
 	$(BIN)/jupyter lab book

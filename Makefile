@@ -10,7 +10,7 @@ CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-b
 .PHONY: help book serve test lint refresh bench perf notebooks pins clean
 
 help:  ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 20
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
 
 # Kernels and tools take sinpe_lib from here, whatever an environment was made for.
 export PYTHONPATH := $(CURDIR)
@@ -33,12 +33,31 @@ book: .venv/ready  ## build the website; the last line is its address
 serve: book  ## build the website and serve it on localhost (PORT=8000)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
-test: lint  ## everything: lint, doctests, unit tests, notebooks, site, mutants
+test: lint  ## everything: lint, doctests, unit tests, notebooks, site, faults
 	$(BIN)/pytest -q -n 2 --dist loadscope
 	$(BIN)/python tools/refresh.py --check
 	$(CLEAN_BUILD) -W -n --keep-going -q
 	$(BIN)/pytest -q -n 2 --dist worksteal tests/site
-	$(BIN)/python tools/mutants.py
+	$(BIN)/python tools/faults.py
+
+mutants: .venv/ready  ## change the mathematics in hundreds of ways, each to be noticed by a test (minutes)
+	$(BIN)/python tools/mutate.py
+
+# The lower bounds of pyproject.toml. From IPython 8.24 on, Matplotlib 3.8 shows the first figure one cell late.
+OLDEST := numpy==2.0.* matplotlib==3.8.* ipywidgets==8.1.* ipython==8.23.*
+ifneq ($(shell cat .venv-oldest/ready 2>/dev/null),$(CURDIR))
+.PHONY: .venv-oldest/ready
+endif
+
+.venv-oldest/ready: requirements.txt pyproject.toml
+	python3.11 -m venv --clear .venv-oldest
+	grep -vE '^(numpy|matplotlib|ipywidgets|ipython)==' requirements.txt \
+	    | .venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check -r /dev/stdin $(OLDEST:%='%')
+	echo "$(CURDIR)" > $@
+
+test-oldest: .venv-oldest/ready  ## unit tests and notebooks with the oldest versions that sinpe_lib supports
+	.venv-oldest/bin/pytest -q -n 2 --dist loadscope \
+	    --deselect tests/test_notebooks.py::test_edition_without_solutions_runs  # it compares pictures
 
 lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
 	$(BIN)/ruff check
@@ -64,4 +83,4 @@ pins:  ## renew the exact pins from the loose bounds in pyproject.toml
 	    --python-version 3.11 --fork-strategy fewest --no-header --output-file requirements.txt
 
 clean:  ## remove what was built and the environment
-	rm -rf _build .venv book/.ipynb_checkpoints
+	rm -rf _build .venv .venv-oldest .hypothesis book/.ipynb_checkpoints

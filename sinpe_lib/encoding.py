@@ -350,6 +350,6 @@ def _check_out(out, shape, dtype):
         raise ValueError("out must be writeable; got a read-only array")
     extent = out.itemsize
     for stride, length in sorted((abs(s), n) for s, n in zip(out.strides, shape, strict=True)):
-        if length > 1 and stride < extent:
+        if out.size and length > 1 and stride < extent:
             raise ValueError(f"out must not overlap itself; got strides {out.strides}")
         extent += stride * (length - 1)

@@ -91,6 +91,11 @@ class Chords:
     Notes
     -----
     Shown as HTML with the sounds in it, so they play on a page and in a notebook.
+
+    Examples
+    --------
+    >>> Chords(position_1=[1, 0.5])
+    position 1: Loudness of the notes in per cent, from low to high: 100 75.
     """
 
     def __init__(self, **rows):

@@ -10,6 +10,7 @@ __all__ = ["ROLE_COLOURS", "context", "use"]
 
 # Okabe and Ito (2008), "Color Universal Design": told apart with every common colour blindness.
 # Vermillion (cosine) and reddish purple (offset) are darkened to reach 4.5:1 on the figures' paper.
+#: The colour that stands for each role in every figure.
 ROLE_COLOURS = {
     "sine": "#0072B2",
     "cosine": "#B84A00",
@@ -21,7 +22,15 @@ _SHEET = files("sinpe_lib") / "sinpe.mplstyle"
 
 
 def use():
-    """Apply the figure style and print arrays with three fixed decimals."""
+    """Apply the figure style and print arrays with three fixed decimals.
+
+    Examples
+    --------
+    >>> with plt.rc_context(), np.printoptions():  # restores both
+    ...     use()
+    ...     print(np.array([2 / 3, 1e-9]))
+    [0.667 0.000]
+    """
     with as_file(_SHEET) as path:
         plt.style.use(path)
     np.set_printoptions(precision=3, suppress=True, floatmode="fixed")
@@ -29,6 +38,13 @@ def use():
 
 @contextmanager
 def context():
-    """Apply the figure style, over Matplotlib's defaults, inside a with statement only."""
+    """Apply the figure style, over Matplotlib's defaults, inside a with statement only.
+
+    Examples
+    --------
+    >>> with context():
+    ...     plt.rcParams["axes.spines.top"]
+    False
+    """
     with as_file(_SHEET) as path, plt.style.context(["default", path]):
         yield

@@ -60,10 +60,10 @@ def test_two_tokens_by_hand():
 
 
 def test_a_batch_is_its_members_one_by_one():
-    batch = RANDOM.normal(size=(2, 3, 5, 4))
+    batch = RANDOM.normal(size=(3, 2, 5, 4))
     output, weights = self_attention(batch, *MAPS, bias=BIAS, mask=causal_mask(5))
-    assert (output.shape, weights.shape) == ((2, 3, 5, 2), (2, 3, 5, 5))
-    for index in np.ndindex(2, 3):
+    assert (output.shape, weights.shape) == ((3, 2, 5, 2), (3, 2, 5, 5))
+    for index in np.ndindex(3, 2):
         one = self_attention(batch[index], *MAPS, bias=BIAS, mask=causal_mask(5))
         np.testing.assert_allclose(output[index], one[0], atol=1e-12)
         np.testing.assert_allclose(weights[index], one[1], atol=1e-12)
@@ -75,6 +75,13 @@ def test_masks_and_biases_of_a_batch_differ():
     _, weights = self_attention(batch, *MAPS, mask=masks)
     np.testing.assert_array_equal(weights[0], np.eye(5))
     assert weights[1].min() > 0
+
+
+def test_a_key_may_be_hidden_from_every_query():
+    mask = np.ones((5, 5), dtype=bool)
+    mask[:, 0] = False
+    _, weights = self_attention(X, *MAPS, mask=mask)
+    np.testing.assert_array_equal(weights > 0, mask)
 
 
 def test_softmax_by_hand():
@@ -97,6 +104,7 @@ def test_causal_mask_by_hand():
     expected = [[True, False, False], [True, True, False], [True, True, True]]
     assert causal_mask(3).tolist() == expected
     assert causal_mask(3).dtype == bool
+    assert causal_mask(1).tolist() == [[True]]
 
 
 def test_inputs_are_not_written_to():
@@ -107,6 +115,7 @@ def test_inputs_are_not_written_to():
 
 
 EYE = np.eye(4)
+BATCH = np.ones((2, 3, 4, 5, 4))
 
 
 @pytest.mark.parametrize(
@@ -166,6 +175,16 @@ EYE = np.eye(4)
             ValueError,
             r"bias must have shape \(..., 5, 5\); got \(2, 5, 5\)",
         ),
+        (
+            lambda: self_attention(BATCH, *MAPS, bias=np.zeros((2, 3, 1, 5, 4))),
+            ValueError,
+            r"bias must have shape \(..., 5, 5\); got \(2, 3, 1, 5, 4\)",
+        ),
+        (
+            lambda: self_attention(BATCH, *MAPS, bias=np.zeros((2, 3, 7, 5, 5))),
+            ValueError,
+            r"bias must have shape \(..., 5, 5\); got \(2, 3, 7, 5, 5\)",
+        ),
         (lambda: self_attention(X[:0], *MAPS), ValueError, r"x must have shape .*; got \(0, 4\)"),
         (lambda: softmax([]), ValueError, r"scores must hold a number; got shape \(0,\)"),
         (lambda: softmax([0, math.nan]), ValueError, "scores must be finite or minus infinity"),
@@ -179,5 +198,5 @@ EYE = np.eye(4)
 )
 @pytest.mark.filterwarnings("ignore:divide by zero", "ignore:invalid value")
 def test_bad_input_is_refused_by_name_and_value(call, error, text):
-    with pytest.raises(error, match=text):
+    with pytest.raises(error, match=f"^{text}"):
         call()

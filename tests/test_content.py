@@ -29,8 +29,10 @@ def test_the_sine_of_500_is_computed_by_the_library():
 def test_every_page_is_in_the_reading_order_and_on_the_index():
     entries = [entry for part in TOC["parts"] for entry in part["chapters"]]
     pages = [path for path in BOOK.iterdir() if path.suffix in (".ipynb", ".md")]
+    written = [f"book/{path.stem}" for path in pages]
+    written += [f"book/library/{path.stem}" for path in (BOOK / "library").glob("*.rst")]
     listed = [TOC["root"], *(entry["file"] for entry in entries)]
-    assert sorted(listed) == sorted(f"book/{path.stem}" for path in pages)
+    assert sorted(listed) == sorted(written)
     notebooks = [entry for entry in entries if (BOOK.parent / f"{entry['file']}.ipynb").exists()]
     assert all(entry.get("title") for entry in notebooks)  # their own titles are long claims
     index = (BOOK / "index.ipynb").read_text("utf-8")

@@ -337,3 +337,13 @@ def test_bad_input_is_refused_by_name_and_value(call, argument, error, text):
 def test_the_largest_positions_are_still_taken():
     assert sinusoidal_encoding(1, 2, start=2**53).shape == (1, 2)
     assert encode_positions([2**53, -(2.0**53)], 2).shape == (2, 2)
+
+
+def test_the_largest_width_is_still_taken():
+    with pytest.raises(ValueError, match=r"^base must"):  # a table that wide would fill the memory
+        frequencies(2**31, base=0)
+
+
+def test_an_empty_out_overlaps_nothing():
+    empty = np.lib.stride_tricks.as_strided(np.zeros(1), (0, 2), (0, 0))
+    assert sinusoidal_encoding(0, 2, out=empty) is empty

@@ -26,11 +26,16 @@ _LARGEST_SHOWN = 4  # entries of an argument that a hint writes out
 class Verdict:
     """What a check found.
 
-    Attributes
+    Parameters
     ----------
     state : {"not attempted yet", "not yet", "passed"}
     hint : str
         What to look at next; for "passed", the name of the function that passed.
+
+    Examples
+    --------
+    >>> Verdict("passed", "row_zero")
+    passed: row_zero
     """
 
     state: str

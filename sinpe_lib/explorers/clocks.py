@@ -20,6 +20,11 @@ def row_as_clocks():
     -----
     The frequencies of widths 2, 4 and 8 are among those of width 16, so a pair of a narrow row
     stands where the wide row has the same one.
+
+    Examples
+    --------
+    >>> row_as_clocks().start
+    {'position': 5, 'd_model': 8}
     """
     pairs = np.arange(_WIDEST // 2)
     centres = np.column_stack([pairs, np.full(len(pairs), 2.0)])
@@ -69,7 +74,13 @@ def row_as_clocks():
 
 
 def compare_positions():
-    """Return the explorer of two positions at width 4, pair by pair."""
+    """Return the explorer of two positions at width 4, pair by pair.
+
+    Examples
+    --------
+    >>> compare_positions().start
+    {'first': 1, 'second': 2}
+    """
     centres = np.array([[0, 0], [1.2, 0]])
     values = [*range(31), 50, 53, 354, 500, 711]
 
@@ -117,7 +128,13 @@ def compare_positions():
 
 
 def same_turn():
-    """Return the explorer of one offset, applied at two start positions, at width 4."""
+    """Return the explorer of one offset, applied at two start positions, at width 4.
+
+    Examples
+    --------
+    >>> same_turn().start
+    {'offset': 3, 'first': 5, 'second': 50}
+    """
     upper, lower = np.array([[0, 1.25], [1.25, 1.25]]), np.array([[0, 0], [1.25, 0]])
 
     def canvas(figure):

@@ -46,6 +46,11 @@ class Control:
     ------
     ValueError
         If `values` is empty or repeats a value, `value` is not one of them, or `live` lacks one.
+
+    Examples
+    --------
+    >>> Control([0, 10, 20], live=range(21)).value
+    0
     """
 
     def __init__(self, values, value=None, live=None, label=None, play=False):

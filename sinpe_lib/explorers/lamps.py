@@ -10,7 +10,13 @@ __all__ = ["row_of_table", "seat_lights"]
 
 
 def row_of_table():
-    """Return the explorer of a table of 40 positions at width 16, one row of it as lamps."""
+    """Return the explorer of a table of 40 positions at width 16, one row of it as lamps.
+
+    Examples
+    --------
+    >>> row_of_table().text({"position": 7})
+    'Position 7: one row of the table, sixteen lamps between dark and light.'
+    """
     table = sinusoidal_encoding(40, 16)
 
     def canvas(figure):
@@ -43,7 +49,13 @@ def row_of_table():
 
 
 def seat_lights():
-    """Return the explorer of one seat: its binary digits, and its encoding at width 8."""
+    """Return the explorer of one seat: its binary digits, and its encoding at width 8.
+
+    Examples
+    --------
+    >>> seat_lights().start
+    {'seat': 5}
+    """
     worth = 2 ** np.arange(7)
 
     def canvas(figure):

@@ -28,6 +28,13 @@ def shuffled_tokens(tokens, x, w_query, w_key, w_value):
     ------
     ValueError
         If `tokens` are not different, or not as many as the rows of `x`.
+
+    Examples
+    --------
+    >>> maps = [np.eye(2)] * 3
+    >>> explorer = shuffled_tokens(["dog", "barks"], np.eye(2), *maps)
+    >>> explorer.text({"order": "barks dog", "added": "no"})
+    'Without an encoding, in the order barks dog: every token keeps its output.'
     """
     x = np.asarray(x)
     if len(set(tokens)) < len(tokens) or x.ndim != 2 or len(x) != len(tokens):

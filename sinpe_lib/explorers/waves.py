@@ -14,7 +14,13 @@ _LISTED = 6
 
 
 def wave_or_stack():
-    """Return the explorer of one position and its look-alikes, on more and more waves."""
+    """Return the explorer of one position and its look-alikes, on more and more waves.
+
+    Examples
+    --------
+    >>> wave_or_stack().start
+    {'position': 5, 'waves': 'one sine'}
+    """
     positions = np.arange(131)
     table = encode_positions(positions, 8)
     between = np.linspace(0, positions[-1], 4 * len(positions))

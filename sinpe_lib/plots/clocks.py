@@ -32,6 +32,13 @@ def draw_dial(pairs, labels, *, ax=None):
     Returns
     -------
     matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> from sinpe_lib import encode_positions
+    >>> ax = draw_dial(encode_positions([5, 8], 2), [5, 8])
+    >>> [text.get_text() for text in ax.texts]
+    ['5', '8']
     """
     pairs = _rows_of_two("pairs", pairs)
     if len(labels) != len(pairs):
@@ -68,6 +75,13 @@ def draw_turn(start, end, labels, *, ax=None):
     -------
     matplotlib.axes.Axes
         With an arc from `start` to `end`; whole turns are not drawn.
+
+    Examples
+    --------
+    >>> from sinpe_lib import encode_positions
+    >>> ax = draw_turn(*encode_positions([5, 8], 2), [5, 8])
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('sine', 'cosine')
     """
     ax = draw_dial([start, end], labels, ax=ax)
     first, last = (np.arctan2(sine, cosine) for sine, cosine in (start, end))
@@ -101,6 +115,12 @@ def draw_faces(centres, *, radius=0.42, ax=None):
     -------
     matplotlib.axes.Axes
         With one circle per clock, its centre and its twelve marked.
+
+    Examples
+    --------
+    >>> ax = draw_faces([(0, 0), (1, 0)])
+    >>> len(ax.patches)
+    2
     """
     ax = ax or plt.subplots()[1]
     for x, y in _rows_of_two("centres", centres):
@@ -130,6 +150,14 @@ def draw_hands(pairs, centres, *, radius=0.42, dashed=False, ax=None):
     -------
     matplotlib.axes.Axes
         With one line per hand, from the centre to the tip.
+
+    Examples
+    --------
+    >>> from sinpe_lib import encode_positions
+    >>> centres = [(0, 0), (1, 0)]
+    >>> ax = draw_hands(encode_positions(5, 4).reshape(2, 2), centres, ax=draw_faces(centres))
+    >>> len(ax.patches)
+    2
     """
     pairs, centres = _rows_of_two("pairs", pairs), _centres(centres, len(pairs))
     tips = centres + radius * pairs
@@ -163,6 +191,13 @@ def draw_turns(angles, centres, *, radius=0.3, ax=None):
     -------
     matplotlib.axes.Axes
         With one path per turn; whole turns are not drawn.
+
+    Examples
+    --------
+    >>> centres = [(0, 0), (1, 0)]
+    >>> ax = draw_turns([(5, 8), (0.05, 0.08)], centres, ax=draw_faces(centres))
+    >>> len(ax.patches)
+    4
     """
     angles, centres = _rows_of_two("angles", angles), _centres(centres, len(angles))
     ax = ax or plt.subplots()[1]

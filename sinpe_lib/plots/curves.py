@@ -25,6 +25,13 @@ def draw_wave(positions, values, marked_positions, marked_values, *, role="sine"
     Returns
     -------
     matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> positions = np.arange(20)
+    >>> ax = draw_wave(positions, np.sin(positions), [5, 8], np.sin([5, 8]))
+    >>> ax.get_ylabel()
+    'sine'
     """
     if role not in ("sine", "cosine"):
         raise ValueError(f"role must be 'sine' or 'cosine'; got {role!r}")
@@ -58,6 +65,14 @@ def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", 
     matplotlib.axes.Axes
         With one line per column, its zero at the heights m - 1, ..., 1, 0, and then one line
         per marked position.
+
+    Examples
+    --------
+    >>> from sinpe_lib import sinusoidal_encoding
+    >>> table = sinusoidal_encoding(20, 4)
+    >>> ax = draw_tracks(np.arange(20), table[:, 0::2], ["pair 0", "pair 1"])
+    >>> len(ax.lines)
+    2
     """
     columns = np.asarray(columns, dtype=np.float64)
     if columns.shape != (len(positions), len(names)):
@@ -94,6 +109,13 @@ def draw_track(positions, values, height, *, role="sine", ax=None):
     Returns
     -------
     matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> positions = np.arange(20)
+    >>> ax = draw_track(positions, np.cos(positions), 1, role="cosine")
+    >>> ax.lines[0].get_linestyle()
+    '--'
     """
     if role not in ROLE_COLOURS:
         raise ValueError(f"role must be one of {sorted(ROLE_COLOURS)}; got {role!r}")
@@ -122,6 +144,12 @@ def draw_margins(lengths, margins, names, *, ax=None):
     -------
     matplotlib.axes.Axes
         Both axes logarithmic.
+
+    Examples
+    --------
+    >>> ax = draw_margins([1, 10, 100], [[1.0, 0.3, 0.02]], ["d = 4"])
+    >>> ax.get_xscale(), ax.get_yscale()
+    ('log', 'log')
     """
     margins = np.asarray(margins, dtype=np.float64)
     if margins.shape != (len(names), len(lengths)):

@@ -41,6 +41,13 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
     matplotlib.axes.Axes
         With one collection, whose array is the brightness of the lamps, row by row:
         (value - dark) / (full - dark), so (value + 1) / 2 by default.
+
+    Examples
+    --------
+    >>> digits = [[0, 0, 1], [0, 1, 0], [0, 1, 1]]
+    >>> ax = draw_lamps(digits, ["seat 1", "seat 2", "seat 3"], [4, 2, 1], dark=0)
+    >>> [label.get_text() for label in ax.get_xticklabels()]
+    ['4', '2', '1']
     """
     values, brightness = _brightness("values", values, dark, full)
     n, m = values.shape
@@ -90,6 +97,13 @@ def draw_lit_table(table, *, ax=None):
     -------
     matplotlib.axes.Axes
         Column 0 at the left, the first position at the top; dark at -1, light at 1.
+
+    Examples
+    --------
+    >>> from sinpe_lib import sinusoidal_encoding
+    >>> ax = draw_lit_table(sinusoidal_encoding(50, 16))
+    >>> ax.images[0].get_array().shape
+    (50, 16)
     """
     _, brightness = _brightness("table", table, -1.0, 1.0)
     ax = ax or plt.subplots(figsize=(5, 4))[1]

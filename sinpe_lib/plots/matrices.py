@@ -20,6 +20,13 @@ def draw_matrix(matrix, *, ax=None):
     -------
     matplotlib.axes.Axes
         Blue below zero, white at zero, red above; each entry that is not zero is written.
+
+    Examples
+    --------
+    >>> from sinpe_lib import shift_matrix
+    >>> ax = draw_matrix(shift_matrix(3, 4))
+    >>> [label.get_text() for label in ax.get_yticklabels()]
+    ['sin, pair 0', 'cos, pair 0', 'sin, pair 1', 'cos, pair 1']
     """
     matrix = np.asarray(matrix, dtype=np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.shape[0] % 2:
@@ -51,6 +58,12 @@ def draw_weights(weights, tokens, *, ax=None):
     -------
     matplotlib.axes.Axes
         White at 0, black at 1; each weight is written with two decimals.
+
+    Examples
+    --------
+    >>> ax = draw_weights([[1, 0], [0.25, 0.75]], ["dog", "barks"])
+    >>> [text.get_text() for text in ax.texts]
+    ['1.00', '0.00', '0.25', '0.75']
     """
     weights = np.asarray(weights, dtype=np.float64)
     if weights.ndim != 2 or weights.shape[0] != weights.shape[1]:

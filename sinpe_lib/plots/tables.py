@@ -23,6 +23,13 @@ def draw_table(table, *, start=0, ax=None):
     matplotlib.axes.Axes
         Column 0 at the left, the first position at the top; blue below zero, white at zero,
         red above.
+
+    Examples
+    --------
+    >>> from sinpe_lib import sinusoidal_encoding
+    >>> ax = draw_table(sinusoidal_encoding(50, 16, start=100), start=100)
+    >>> ax.images[0].get_array().shape
+    (50, 16)
     """
     table = np.asarray(table, dtype=np.float64)
     if table.ndim != 2 or 0 in table.shape:

@@ -24,6 +24,12 @@ def draw_moves(order, tokens, *, ax=None):
     -------
     matplotlib.axes.Axes
         The old order at x = 0, the new one at x = 1, one line per token, place 0 at the top.
+
+    Examples
+    --------
+    >>> ax = draw_moves([1, 2, 0], ["dog", "bites", "man"])
+    >>> [text.get_text() for text in ax.texts]
+    ['bites', 'bites', 'man', 'man', 'dog', 'dog']
     """
     if sorted(order) != list(range(len(tokens))):
         raise ValueError(f"order must hold each of 0 to {len(tokens) - 1} once; got {order!r}")
@@ -54,6 +60,12 @@ def draw_outputs(outputs, *, before=None, largest=None, ax=None):
     -------
     matplotlib.axes.Axes
         Row 0 at the top. The bars of a row stand on the height of its number.
+
+    Examples
+    --------
+    >>> ax = draw_outputs([[0.2, -0.1], [0.3, 0.4]])
+    >>> len(ax.patches)  # a bar and an outline for each entry
+    8
     """
     outputs = np.asarray(outputs, dtype=np.float64)
     before = outputs if before is None else np.asarray(before, dtype=np.float64)

@@ -19,7 +19,17 @@ _PAGES = sorted(
 
 @dataclass(frozen=True, repr=False)
 class Quiz:
-    """The questions of a page, in the order in which they are asked."""
+    """The questions of a page, in the order in which they are asked.
+
+    Parameters
+    ----------
+    questions : tuple of Question
+
+    Examples
+    --------
+    >>> len(ask("seats_and_lights").questions)
+    5
+    """
 
     questions: tuple[Question, ...]
 

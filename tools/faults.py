@@ -1,7 +1,9 @@
-"""Break the book in one place at a time and see that a test notices.
+"""Make a known mistake in one place at a time and see that a test notices.
 
-Each mutant is a copy of the project with one change. pytest must fail on it, and must pass on
-a copy without any change; a mutant that survives means that a test is missing.
+These are mistakes that mutmut (tools/mutate.py) does not make: steps swapped, other layouts,
+tables of exercises, figures, notebooks. Each fault is a copy of the project with one change.
+pytest must fail on it, and must pass on a copy without any change; a fault that goes unnoticed
+means that a test is missing.
 """
 
 import argparse
@@ -24,15 +26,15 @@ PASSED, FAILED = 0, 1  # exit codes of pytest; every other one says that it coul
 
 
 @dataclass(frozen=True)
-class Mutant:
+class Fault:
     name: str
     file: str
     change: Callable[[str], str]
     tests: str
 
 
-class MutantError(Exception):
-    """A mutant that tests nothing; the text says why."""
+class FaultError(Exception):
+    """A fault that tests nothing; the text says why."""
 
 
 def replace(old, new):
@@ -40,7 +42,7 @@ def replace(old, new):
 
     def change(text):
         if text.count(old) != 1:
-            raise MutantError(f"{old!r} occurs {text.count(old)} times, should be once")
+            raise FaultError(f"{old!r} occurs {text.count(old)} times, should be once")
         return text.replace(old, new)
 
     return change
@@ -57,7 +59,7 @@ def change_a_printed_number(text):
                     digit = str((int(found[1]) + 1) % 10)
                     lines[number] = line[: found.start(1)] + digit + line[found.end(1) :]
                     return json.dumps(notebook)
-    raise MutantError("no output holds a decimal")
+    raise FaultError("no output holds a decimal")
 
 
 def strip_outputs(text):
@@ -72,16 +74,6 @@ def strip_outputs(text):
 # file in sinpe_lib: (name, text in the file, text instead), ...
 ROOMS = {
     "encoding.py": [
-        (
-            "base 1000",
-            "def frequencies(d_model, base=10000.0)",
-            "def frequencies(d_model, base=1000.0)",
-        ),
-        (
-            "base of a table 1000",
-            "_model, *, base=10000.0, start=0",
-            "_model, *, base=1000.0, start=0",
-        ),
         ("angle negative", "angles = positions[..., None]", "angles = -positions[..., None]"),
         ("positions from 1", "fill(out, start, base)", "fill(out, start + 1, base)"),
         ("overlap allowed", "stride < extent", "stride < 0"),
@@ -109,7 +101,6 @@ ROOMS = {
         ("similarity a mean", ".sum(axis=-1)", ".mean(axis=-1)"),
     ],
     "angle_addition.py": [
-        ("exponent 4i", "(Decimal(-2) / d_model)", "(Decimal(-4) / d_model)"),
         ("exponent i", "(Decimal(-2) / d_model)", "(Decimal(-1) / d_model)"),
         ("exponent up to 1", "Decimal(-2) / d_model", "Decimal(-2) / max(d_model - 2, 1)"),
         ("frequencies to 20 digits", "Context(prec=50)", "Context(prec=20)"),
@@ -130,12 +121,10 @@ ROOMS = {
         ("kept tables open to change", "array.flags.writeable = False", "pass"),
     ],
     "attention.py": [
-        ("scale forgotten", " / np.sqrt(query.shape[-1])", ""),
         ("scale not a root", "/ np.sqrt(query.shape[-1])", "/ query.shape[-1]"),
         ("queries and keys swapped", "query @ np.swapaxes(key", "key @ np.swapaxes(query"),
         ("softmax over queries", "weights = softmax(scores)", "weights = softmax(scores, axis=-2)"),
         ("mask upside down", ", scores, -np.inf)", ", -np.inf, scores)"),
-        ("bias subtracted", "scores = scores + bias", "scores = scores - bias"),
         ("causal mask of the future", "np.tri(n, dtype=bool)", "np.tri(n, dtype=bool).T"),
     ],
     "checks/engine.py": [
@@ -409,47 +398,46 @@ def tests_of(file):
 
 CONTENT = "tests/test_content.py"
 STRIPPED = "tests/test_notebooks.py::test_notebook"
-MUTANTS = [
+FAULTS = [
     *(
-        Mutant(name, f"sinpe_lib/{file}", replace(old, new), tests_of(file))
+        Fault(name, f"sinpe_lib/{file}", replace(old, new), tests_of(file))
         for file, changes in ROOMS.items()
         for name, old, new in changes
     ),
-    Mutant("a stored number changed", NOTEBOOK, change_a_printed_number, NOTEBOOK),
-    Mutant(
+    Fault("a stored number changed", NOTEBOOK, change_a_printed_number, NOTEBOOK),
+    Fault(
         "the slip believed",
         NOTEBOOK,
         replace(r"$\\sin 500$ is $-0.468$", r"$\\sin 500$ is $-0.262$"),
         CONTENT,
     ),
-    Mutant("a notebook stripped", NOTEBOOK, strip_outputs, STRIPPED),
+    Fault("a notebook stripped", NOTEBOOK, strip_outputs, STRIPPED),
 ]
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", metavar="MUTANT", help="default: all")
+    parser.add_argument("names", nargs="*", metavar="FAULT", help="default: all")
     options = parser.parse_args(arguments)
-    known = [mutant.name for mutant in MUTANTS]
+    known = [fault.name for fault in FAULTS]
     if unknown := set(options.names) - set(known):
-        parser.error(f"no mutant {sorted(unknown)}; known are {known}")
-    mutants = [mutant for mutant in MUTANTS if mutant.name in (options.names or known)]
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        parser.error(f"no fault {sorted(unknown)}; known are {known}")
+    faults = [fault for fault in FAULTS if fault.name in (options.names or known)]
+    with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         original = Path(folder, "original")
         copy_project(original)
-        if problem := problem_of_the_original(original, {mutant.tests for mutant in mutants}):
+        if problem := problem_of_the_original(original, {fault.tests for fault in faults}):
             print(f"the project without any change: {problem}\nnothing is proved", file=sys.stderr)
             return 1
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            survivors = sum(pool.map(lambda mutant: survives(mutant, original), mutants))
-    print(f"{len(mutants) - survivors} of {len(mutants)} mutants noticed")
-    return 1 if survivors else 0
+            missed = sum(pool.map(lambda fault: unnoticed(fault, original), faults))
+    print(f"{len(faults) - missed} of {len(faults)} faults noticed")
+    return 1 if missed else 0
 
 
 def copy_project(target):
     """Copy the project as it stands now, without what is generated."""
-    generated = [".git", ".venv", "_build", "__pycache__", ".*_cache", ".ipynb_checkpoints"]
-    shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(*generated))
+    shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(".*", "_build", "__pycache__"))
 
 
 def problem_of_the_original(original, tests):
@@ -461,21 +449,21 @@ def problem_of_the_original(original, tests):
     return "" if result.returncode == PASSED else f"tests do not pass\n{result.stdout}"
 
 
-def survives(mutant, original):
-    """Test one mutant and print what became of it."""
-    copy = original.parent / re.sub(r"\W+", "-", mutant.name)
+def unnoticed(fault, original):
+    """Test one fault and print what became of it."""
+    copy = original.parent / re.sub(r"\W+", "-", fault.name)
     shutil.copytree(original, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    file = copy / mutant.file
+    file = copy / fault.file
     try:
-        file.write_text(mutant.change(file.read_text("utf-8")), "utf-8")
-    except MutantError as error:
+        file.write_text(fault.change(file.read_text("utf-8")), "utf-8")
+    except FaultError as error:
         verdict = f"cannot be made: {error}"
     else:
-        code = pytest(copy, "-x", mutant.tests).returncode
-        verdict = {FAILED: "noticed", PASSED: "SURVIVED"}.get(
+        code = pytest(copy, "-x", fault.tests).returncode
+        verdict = {FAILED: "noticed", PASSED: "UNNOTICED"}.get(
             code, f"not tested: pytest says {code}"
         )
-    print(f"{mutant.name} ({mutant.file}): {verdict}", flush=True)
+    print(f"{fault.name} ({fault.file}): {verdict}", flush=True)
     return verdict != "noticed"
 
 

@@ -1,4 +1,4 @@
-"""Consecutive rows of the encoding by the addition formula: fast, and exact at any position.
+"""Consecutive rows of the encoding by the addition formula: fast, and accurate at any position.
 
 A pair lies in memory as sine, cosine: the complex number sin w p + i cos w p = i e^(-i w p).
 So to move a row on by k positions is to multiply it by the rotations e^(-i w k). A position
@@ -27,9 +27,9 @@ _QUARTER_TURNS = np.array([1, 1j, -1, -1j])
 
 @lru_cache(maxsize=16)
 def frequencies(d_model, base):
-    """Return the frequency of every pair as float64, and exactly as turns in 117 binary digits.
+    """Return the frequency of every pair as float64, and as turns to 117 binary digits.
 
-    The exact one is a pair of arrays: a whole number of 2**-64 turns as int64, and the rest, in
+    The latter is a pair of arrays: a whole number of 2**-64 turns as int64, and the rest, in
     the same unit, as float64. All three are kept for the next call, so none may be changed.
     """
     with localcontext(Context(prec=50)):

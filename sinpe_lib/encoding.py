@@ -23,7 +23,7 @@ __all__ = [
 
 # float64 holds every integer up to here; beyond, neighbouring positions share one float.
 _LARGEST_POSITION = 2**53
-# Beyond, a row alone is 16 GiB, and from 2**63 on the pairs cannot be counted in an int64.
+# Beyond, a row takes more than 16 GiB, and from 2**63 on an int64 cannot count the pairs.
 _LARGEST_WIDTH = 2**31
 _FLOATS = [np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.float16)]
 
@@ -124,14 +124,15 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
         If `n_positions`, `d_model` or `start` is not an integer, `base` not a real
         number, `dtype` not one of the three, or `out` not an array of `dtype`.
     ValueError
-        If `n_positions` is negative, `d_model` odd or below 2, `base` below 1 or not
-        finite, a position beyond 2**53, or `out` read-only, of another shape, or with
-        entries that share memory.
+        If `n_positions` is negative, `d_model` odd, below 2 or above 2**31, `base` below
+        1 or not finite, a position beyond 2**53, or `out` read-only, of another shape, or
+        with entries that share memory.
 
     Notes
     -----
     Vaswani et al. (2017), section 3.5, filled by the addition formula: a row is an earlier
-    row, turned. Angles are reduced exactly, so no entry loses accuracy far from zero: at
+    row, turned. Whole turns are dropped in integers,
+    from angles good to about 1e-18 radians, so no entry loses accuracy far from zero: at
     every position within 2**53 of zero the error is at most 1.5e-15 in float64, and at most
     half a unit in the last place and 1.5e-15 in float32 and float16. A row is computed from
     its position alone, so it is the same wherever a table starts or ends.
@@ -188,8 +189,8 @@ def encode_positions(positions, d_model, *, base=10000.0, dtype=np.float64):
         If `positions` are not real numbers, `d_model` not an integer, `base` not a real
         number, or `dtype` not one of the three.
     ValueError
-        If a position is not finite or beyond 2**53, `d_model` odd or below 2, or `base`
-        below 1 or not finite.
+        If a position is not finite or beyond 2**53, `d_model` odd, below 2 or above
+        2**31, or `base` below 1 or not finite.
 
     Notes
     -----

@@ -55,6 +55,8 @@ def chord(row):
 
     Raises
     ------
+    TypeError
+        If the entries of `row` are not real numbers.
     ValueError
         If `row` has another shape, is empty or too long, or an entry lies outside -1 to 1.
 

@@ -131,7 +131,7 @@ def main():
     about = (
         f"times relative to {FILL}, made by make bench",
         *machine(),
-        f"half of the rounds within {max(spreads):.0%} of their median",
+        f"in the least steady row, half of the times lie within {max(spreads):.0%} of their median",
     )
     text = table(columns, about)
     write_atomically(STORED, text)

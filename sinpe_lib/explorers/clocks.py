@@ -57,6 +57,11 @@ def row_as_clocks():
     def words(ax, position, d_model):
         row = encode_positions(position, d_model)
         frequency = frequencies(d_model)[-1]
+        if d_model == 2:
+            return (
+                f"Position {position} at width 2: pair 0 is ({row[0]:z.3f}, {row[1]:z.3f}) "
+                "and turns by 1 radian per position."
+            )
         return (
             f"Position {position} at width {d_model}: pair 0 is ({row[0]:z.3f}, {row[1]:z.3f}). "
             f"The slowest pair turns by {frequency:.2g} radians per position and "

@@ -27,7 +27,7 @@ def shuffled_tokens(tokens, x, w_query, w_key, w_value):
     Raises
     ------
     ValueError
-        If `tokens` are not different, or not as many as the rows of `x`.
+        If `tokens` are not different, or not as many as the rows of `x`, or `d_model` is odd.
 
     Examples
     --------

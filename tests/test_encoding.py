@@ -148,6 +148,19 @@ def test_out_is_filled_and_returned():
     assert np.isnan(whole[:, 1::2]).all()
 
 
+def test_an_out_without_rows_or_with_one_cannot_overlap_itself():
+    for shape, strides in [((0, 4), (0, 0)), ((1, 4), (0, 8))]:
+        out = np.lib.stride_tricks.as_strided(np.empty(4), shape, strides)
+        assert sinusoidal_encoding(len(out), 4, out=out) is out
+
+
+@pytest.mark.parametrize(("shape", "strides"), [((3, 4), (24, 8)), ((2, 4), (0, 8))])
+def test_an_out_that_overlaps_itself_by_one_entry_or_one_row_is_refused(shape, strides):
+    out = np.lib.stride_tricks.as_strided(np.empty(shape), shape, strides)
+    with pytest.raises(ValueError, match=r"^out must not overlap itself; got strides \("):
+        sinusoidal_encoding(*shape, out=out)
+
+
 def test_results_are_fresh_and_inputs_untouched():
     first = sinusoidal_encoding(4, 4)
     first[:] = 9
@@ -342,8 +355,3 @@ def test_the_largest_positions_are_still_taken():
 def test_the_largest_width_is_still_taken():
     with pytest.raises(ValueError, match=r"^base must"):  # a table that wide would fill the memory
         frequencies(2**31, base=0)
-
-
-def test_an_empty_out_overlaps_nothing():
-    empty = np.lib.stride_tricks.as_strided(np.zeros(1), (0, 2), (0, 0))
-    assert sinusoidal_encoding(0, 2, out=empty) is empty

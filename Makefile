@@ -73,8 +73,8 @@ refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.i
 bench: .venv/ready  ## time the encoding into data/bench.csv; with peers: BIN=environment/bin
 	$(BIN)/python tools/bench.py
 
-notebooks: .venv/ready  ## open the book in JupyterLab
-	$(BIN)/jupyter lab book
+notebooks: .venv/ready  ## open the book in JupyterLab (as root: ARGS=--allow-root)
+	$(BIN)/jupyter lab $(ARGS) book
 
 pins:  ## renew the exact pins from the loose bounds in pyproject.toml
 	$(PYTHON) -m venv _build/pins

@@ -73,7 +73,7 @@ def _fill_strip(out, start, d_model, base, first_pair):
         out[begin - start : end - start] = block[begin - BLOCK * q : end - BLOCK * q]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)  # one width takes d_model / 512 of them
 def _rotations_of_strip(d_model, base, first_pair):
     _, units, rest = frequencies(d_model, base)
     units, rest = (part[first_pair : first_pair + STRIP] for part in (units, rest))

@@ -150,7 +150,7 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
     d_model = _width(d_model)
     base = _base(base)
     start = arguments.integer("start", start)
-    if max(abs(start), abs(start + n_positions - 1)) > _LARGEST_POSITION:
+    if max(abs(start), abs(start + max(n_positions, 1) - 1)) > _LARGEST_POSITION:
         raise ValueError(
             "start must keep every position within 2**53 of zero; "
             f"got start={start} with n_positions={n_positions}"
@@ -160,7 +160,8 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
         out = np.empty((n_positions, d_model), dtype)
     else:
         _check_out(out, (n_positions, d_model), dtype)
-    angle_addition.fill(out, start, base)
+    with np.errstate(under="ignore"):  # float16 has no numbers below 6e-8
+        angle_addition.fill(out, start, base)
     return out
 
 

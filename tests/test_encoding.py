@@ -355,3 +355,14 @@ def test_the_largest_positions_are_still_taken():
 def test_the_largest_width_is_still_taken():
     with pytest.raises(ValueError, match=r"^base must"):  # a table that wide would fill the memory
         frequencies(2**31, base=0)
+
+
+def test_no_rows_may_start_at_either_end():
+    assert sinusoidal_encoding(0, 2, start=-(2**53)).shape == (0, 2)
+    assert sinusoidal_encoding(0, 2, start=2**53).shape == (0, 2)
+
+
+def test_small_entries_of_a_float16_table_are_no_error():
+    with np.errstate(all="raise"):
+        table = sinusoidal_encoding(3, 512, base=1e6, dtype=np.float16)
+    assert table[0].tolist() == [0, 1] * 256

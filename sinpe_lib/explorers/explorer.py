@@ -44,6 +44,8 @@ class Control:
 
     Raises
     ------
+    TypeError
+        If `values` is a str, or holds str and numbers.
     ValueError
         If `values` is empty or repeats a value, `value` is not one of them, or `live` lacks one.
 
@@ -54,15 +56,19 @@ class Control:
     """
 
     def __init__(self, values, value=None, live=None, label=None, play=False):
+        if isinstance(values, str):
+            raise TypeError(f"values must be a sequence of numbers or of str; got {values!r}")
         self.values = list(values)
         if not self.values or len(set(self.values)) < len(self.values):
             raise ValueError(f"values must be different and at least one; got {values!r}")
+        if len({isinstance(value, str) for value in self.values}) > 1:
+            raise TypeError(f"values must all be numbers or all be str; got {values!r}")
         self.value = self.values[0] if value is None else value
         if self.value not in self.values:
             raise ValueError(f"value must be one of values; got {value!r}")
         self.live = self.values if live is None else list(live)
         if missing := set(self.values) - set(self.live):
-            raise ValueError(f"live must hold all of values; it lacks {min(missing)!r}")
+            raise ValueError(f"live must hold all of values; it lacks {missing}")
         self.label, self.play = label, play
 
     @property
@@ -92,7 +98,8 @@ class Explorer:
     Raises
     ------
     TypeError
-        If a parameter of a layer, or of a value that follows, has no such control.
+        If a parameter of a layer, or of a value that follows, has no such control, or a
+        control has no layer that depends on it.
 
     Notes
     -----
@@ -133,6 +140,9 @@ class Explorer:
         for names, available in known:
             if unknown := set(names) - set(available):
                 raise TypeError(f"no control is named {min(unknown)!r}; got {sorted(values)}")
+        needed = {need for _, names in self._layers for name in names for need in self._needs(name)}
+        if idle := set(self.controls) - needed:
+            raise TypeError(f"no layer depends on the control {min(idle)!r}")
 
     @property
     def start(self):
@@ -183,7 +193,7 @@ class Explorer:
     def _repr_mimebundle_(self, include=None, exclude=None):
         if os.environ.get(FRAMES):
             return {"text/html": page.html(self), "text/plain": repr(self)}
-        return live.widget(self)._repr_mimebundle_() | {"text/plain": repr(self)}
+        return live.widget(self)._repr_mimebundle_() | {"text/plain": self.description}
 
     def __repr__(self):
         return f"{self.description} {self.text(self.start)}"

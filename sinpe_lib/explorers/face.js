@@ -26,6 +26,8 @@
         input.dispatchEvent(new Event("input"));
       }, 333);
     });
+    // Who moves the slider takes over.
+    input.addEventListener("input", ({ isTrusted }) => isTrusted && timer && stop());
     return button;
   };
 

@@ -260,10 +260,10 @@ def test_frames_are_drawn_only_where_they_are_asked_for(monkeypatch):
     assert shown["text/html"].startswith('<figure class="sinpe-explorer">')
     monkeypatch.delenv(FRAMES)
     calls = []
-    live = toys.three_controls([toys.recording(toys.stroke, calls)])
+    live = toys.three_controls([toys.recording(toys.stroke, calls), toys.label])
     shown = live._repr_mimebundle_()
     assert set(shown) == {WIDGET, "text/plain"}
-    assert shown["text/plain"] == repr(live)
+    assert shown["text/plain"] == "A toy"
     assert calls == [("stroke", 1, 1)]
     assert FRAMES == "SINPE_FRAMES"
 
@@ -273,7 +273,7 @@ def test_a_control_is_named_after_its_parameter_unless_it_says_otherwise():
     explorer = Explorer(
         "A toy",
         toys.canvas,
-        [],
+        [lambda ax, first_position, second, third: None],
         first_position=shared,
         second=shared,
         third=Control([1], label="3rd"),
@@ -309,7 +309,7 @@ def test_a_control_knows_what_it_offers():
         (lambda: Control([]), r"values must be different and at least one; got \[\]"),
         (lambda: Control([1, 2, 1]), r"values must be different and at least one; got \[1, 2, 1\]"),
         (lambda: Control([1, 2], 3), "value must be one of values; got 3"),
-        (lambda: Control([1, 2, 3], live=[3, 4]), "live must hold all of values; it lacks 1"),
+        (lambda: Control([1, 2, 3], live=[3, 4]), "live must hold all of values; it lacks {1, 2}"),
     ],
 )
 def test_a_bad_control_is_refused_by_name_and_value(call, text):
@@ -336,3 +336,23 @@ def test_a_bad_control_is_refused_by_name_and_value(call, text):
 def test_a_parameter_without_a_control_is_refused(wrong):
     with pytest.raises(TypeError, match=r"no control is named 'position'; got \['(end|place)'"):
         wrong()
+
+
+def test_a_control_that_moves_nothing_is_refused():
+    with pytest.raises(TypeError, match="no layer depends on the control 'idle'"):
+        Explorer("A toy", toys.canvas, [toys.label], name=["a"], idle=[1, 2])
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [("abc", "values must be a sequence"), (["a", 1], "values must all be numbers or all be str")],
+)
+def test_values_of_two_kinds_are_refused(values, message):
+    with pytest.raises(TypeError, match=message):
+        Control(values)
+
+
+def test_an_error_in_the_first_frame_is_shown_live(monkeypatch):
+    monkeypatch.delenv(FRAMES, raising=False)
+    broken = Explorer("A toy", toys.canvas, [lambda ax, position: 1 / position], position=[0, 1])
+    assert broken._repr_mimebundle_()["text/plain"] == "A toy"

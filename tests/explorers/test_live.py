@@ -106,7 +106,10 @@ def test_a_move_changes_the_picture_once_to_what_the_explorer_draws(monkeypatch)
 
 def test_a_player_goes_through_the_values_of_its_slider(made):
     explorer = Explorer(
-        "A toy", toys.canvas, [], position=Control([5, 6, 7], 6, live=range(4, 9), play=True)
+        "A toy",
+        toys.canvas,
+        [lambda ax, position: None],
+        position=Control([5, 6, 7], 6, live=range(4, 9), play=True),
     )
     widget(explorer)
     [player] = (found for found in made if isinstance(found, ipywidgets.Play))

@@ -103,7 +103,8 @@ def test_the_controls_are_those_of_the_definition(soup):
 
 
 def test_a_control_may_play():
-    explorer = Explorer("A toy", toys.canvas, [], position=Control([1, 2], 2, play=True))
+    control = Control([1, 2], 2, play=True)
+    explorer = Explorer("A toy", toys.canvas, [lambda ax, position: None], position=control)
     [control] = data_of(BeautifulSoup(html(explorer), "html.parser"))["controls"]
     assert (control["play"], control["at"]) == (True, 1)
 

@@ -3,11 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 NB ?=
 PORT ?= 8000
+SETS ?= problem_sets
 # Sphinx would reuse pages that it read before; a clean tree shows every warning again.
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve test mutants test-oldest lint refresh bench perf notebooks pins clean
+.PHONY: help book serve editions test mutants test-oldest lint refresh bench perf notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -32,6 +33,9 @@ book: .venv/ready  ## build the website; the last line is its address
 
 serve: book  ## build the website and serve it on localhost (PORT=8000)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
+
+editions: .venv/ready  ## student, blank and solution editions (SETS=folder: private sets)
+	$(BIN)/python -m tools.editions --sets "$(SETS)"
 
 test: lint  ## everything: lint, doctests, unit tests, notebooks, site, faults
 	$(BIN)/pytest -q -n 2 --dist loadscope

@@ -1,0 +1,97 @@
+"""Write the student, blank and solution editions of all lessons and problem sets, with archives.
+
+student: lessons without solutions, problem sets as nbgrader releases them. blank: the same
+without any output. solution: everything, for instructors. Nothing is written if an answer
+would leak into a student or blank edition; the former editions then stay as they were.
+"""
+
+import argparse
+import copy
+import sys
+from itertools import chain
+from pathlib import Path
+
+from tools.editions import lessons, problem_sets
+from tools.editions.search import leaks
+from tools.editions.writing import publish
+from tools.refresh import RefreshError, read, serialise
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ("*.md", "*.bib")  # what lessons link to
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.editions",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--sets",
+        type=Path,
+        metavar="FOLDER",
+        default=ROOT / "problem_sets",
+        help="problem sets as FOLDER/set/notebook.ipynb (default: problem_sets)",
+    )
+    parser.add_argument("--book", type=Path, default=ROOT / "book", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FOLDER",
+        default=ROOT / "_build" / "editions",
+        help="what to write, in the place of former editions (default: _build/editions)",
+    )
+    options = parser.parse_args(arguments)
+    try:
+        found = write_editions(options.book, options.sets, options.output)
+    except OSError as error:
+        found = [str(error)]
+    if found:
+        print(*found, sep="\n")
+        print(f"{len(found)} problem{'s' * (len(found) > 1)}: nothing was written", file=sys.stderr)
+        return 1
+    for path in sorted(options.output.glob("*.zip")):
+        print(f"{path.with_suffix('')} and {path.name}")
+    return 0
+
+
+def write_editions(book, sets, output):
+    """Write all editions, or return the problems that forbid it."""
+    editions = {"student": {}, "blank": {}, "solution": {}}
+    answers, found = [], []
+    notebooks = sorted(sets.glob("*/*.ipynb"))
+    if not notebooks:
+        return [f"{sets}: no problem sets; they stand in {sets}/set/notebook.ipynb"]
+    kinds = [(path, f"book/{path.name}", lessons) for path in sorted(book.glob("*.ipynb"))]
+    kinds += [(p, f"problem_sets/{p.parent.name}/{p.name}", problem_sets) for p in notebooks]
+    for path, name, kind in kinds:
+        try:
+            source = path.read_text("utf-8")
+            notebook = read(source)
+        except (RefreshError, ValueError) as error:
+            found.append(f"{name}: {error}")
+            continue
+        wrong = list(kind.problems(notebook, name))
+        found += wrong
+        answers += kind.answers(notebook, name)
+        if not wrong:
+            student = kind.student(notebook)
+            editions["student"][name] = serialise(student).encode()
+            editions["blank"][name] = serialise(without_outputs(student)).encode()
+            editions["solution"][name] = source.encode()
+    beside = sorted(chain(*(book.glob(kind) for kind in PAGES)))
+    for files in editions.values():
+        files |= {f"book/{path.name}": path.read_bytes() for path in beside}
+    return found or publish(editions, output, lambda folder: leaks(folder, answers))
+
+
+def without_outputs(notebook):
+    edition = copy.deepcopy(notebook)
+    for cell in edition.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return edition
+
+
+if __name__ == "__main__":
+    sys.exit(main())

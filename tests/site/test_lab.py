@@ -169,7 +169,7 @@ def test_trusted_notebook_moves_without_a_kernel(lab):
     move_all(box, explorer, BY_KEYBOARD)
 
 
-def keys_on_live_choice(group, values, _):
+def keys_on_live_choice(group):
     """Choose by keyboard; the radio buttons of ipywidgets are no group for the arrow keys."""
     for index, button in reversed(list(enumerate(group.get_by_role("radio").all()))):
         button.press("Space")
@@ -199,7 +199,7 @@ def move_live(box, explorer, names):
         control = explorer.controls[name]
         assert row.locator(".widget-label").text_content() == control.label
         if control.is_choice:
-            moves = keys_on_live_choice(row, control.live, None)
+            moves = keys_on_live_choice(row)
         else:
             moves = BY_KEYBOARD["slider"](row.get_by_role("slider"), control.live, None)
         for index in moves:

@@ -117,7 +117,6 @@ ROOMS = {
             "rest, near, middle = _rotations_of_strip(d_model, base, first_pair)",
             "rest, near, middle = _rotations_of_strip(d_model, base, 0)",
         ),
-        ("buffers left small", "with np.errstate():", "if True:"),
         ("kept tables open to change", "array.flags.writeable = False", "pass"),
     ],
     "attention.py": [

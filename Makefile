@@ -4,6 +4,7 @@ BIN := .venv/bin
 NB ?=
 PORT ?= 8000
 SETS ?= problem_sets
+PEERS ?= .venv
 # Sphinx would reuse pages that it read before; a clean tree shows every warning again.
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
@@ -74,8 +75,11 @@ perf: book  ## weigh the pages, time the explorers, ask Lighthouse (needs node a
 refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.ipynb)
 	$(BIN)/python tools/refresh.py $(NB)
 
-bench: .venv/ready  ## time the encoding into data/bench.csv; with peers: BIN=environment/bin
-	$(BIN)/python tools/bench.py
+# One thread for every program, or the number of cores would be compared.
+ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 TF_NUM_INTRAOP_THREADS=1 TF_NUM_INTEROP_THREADS=1
+
+bench: .venv/ready  ## time the encoding into data/bench.csv (PEERS=environment with other libraries)
+	$(ONE_THREAD) $(PEERS)/bin/python tools/bench.py
 
 notebooks: .venv/ready  ## open the book in JupyterLab (as root: ARGS=--allow-root)
 	$(BIN)/jupyter lab $(ARGS) book

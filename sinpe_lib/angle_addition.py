@@ -44,8 +44,10 @@ def frequencies(d_model, base):
 def fill(out, start, base):
     """Fill `out`, shape (n_positions, d_model), with the rows from position `start` on."""
     out = np.asarray(out)
-    for column in range(0, out.shape[1], 2 * STRIP):
-        _fill_strip(out[:, column : column + 2 * STRIP], start, out.shape[1], base, column // 2)
+    with np.errstate(under="ignore"):  # in float16; leaving it restores the size of the buffers
+        np.setbufsize(STRIP)
+        for column in range(0, out.shape[1], 2 * STRIP):
+            _fill_strip(out[:, column : column + 2 * STRIP], start, out.shape[1], base, column // 2)
 
 
 def _fill_strip(out, start, d_model, base, first_pair):
@@ -64,9 +66,7 @@ def _fill_strip(out, start, d_model, base, first_pair):
         pairs = out[BLOCK * head - start : BLOCK * tail - start]
         pairs = pairs.view(np.result_type(out, np.complex64)).reshape(-1, BLOCK, len(units))
         row = rows[head - first : tail - first, None]
-        with np.errstate():  # leaving it restores the size of the buffers
-            np.setbufsize(STRIP)
-            np.multiply(row, near, out=pairs, dtype=np.complex128, casting="same_kind")
+        np.multiply(row, near, out=pairs, dtype=np.complex128, casting="same_kind")
     for q in (*range(first, head), *range(tail, last)):
         begin, end = max(BLOCK * q, start), min(BLOCK * q + BLOCK, stop)
         block = (rows[q - first] * near).view(np.float64)

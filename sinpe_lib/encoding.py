@@ -160,8 +160,7 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
         out = np.empty((n_positions, d_model), dtype)
     else:
         _check_out(out, (n_positions, d_model), dtype)
-    with np.errstate(under="ignore"):  # float16 has no numbers below 6e-8
-        angle_addition.fill(out, start, base)
+    angle_addition.fill(out, start, base)
     return out
 
 

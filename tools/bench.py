@@ -131,6 +131,7 @@ def main():
     about = (
         f"times relative to {FILL}, made by make bench",
         *machine(),
+        f"threads for each program: {os.environ.get('OMP_NUM_THREADS', 'as many as it takes')}",
         f"in the least steady row, half of the times lie within {max(spreads):.0%} of their median",
     )
     text = table(columns, about)

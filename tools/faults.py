@@ -118,6 +118,7 @@ ROOMS = {
             "rest, near, middle = _rotations_of_strip(d_model, base, 0)",
         ),
         ("kept tables open to change", "array.flags.writeable = False", "pass"),
+        ("buffers left small", 'with np.errstate(under="ignore"):', "if True:"),
     ],
     "attention.py": [
         ("scale not a root", "/ np.sqrt(query.shape[-1])", "/ query.shape[-1]"),

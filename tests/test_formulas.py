@@ -1,18 +1,13 @@
 """Formulas are typeset while the book is built."""
 
-from pathlib import Path
-
 import pytest
 from bs4 import BeautifulSoup
 from sphinx.errors import ExtensionError
 
-TOOLS = Path(__file__).resolve().parents[1] / "tools"
-
 
 @pytest.fixture
-def formulas(monkeypatch):
-    monkeypatch.syspath_prepend(TOOLS)  # as Sphinx finds it
-    return __import__("formulas")
+def formulas(sphinx_extension):
+    return sphinx_extension("formulas")
 
 
 def test_a_formula_is_drawn_and_can_be_read_aloud(formulas):

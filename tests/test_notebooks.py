@@ -5,8 +5,9 @@ import copy
 import pytest
 
 import guards
-from guards.reading import BOOK, NOTEBOOKS, load, numbered, tags
+from guards.reading import BOOK, NOTEBOOKS, load, numbered
 from tools import refresh
+from tools.editions import lessons
 
 IDS = [path.stem for path in NOTEBOOKS]
 
@@ -31,14 +32,11 @@ def test_file_is_as_refresh_writes_it(path):
 def test_edition_without_solutions_runs(path):
     """Deleting the solutions changes no other output: every check is not attempted yet."""
     notebook = load(path)
-    kept = [cell for cell in notebook.cells if "solution" not in tags(cell)]
-    if len(kept) == len(notebook.cells):
+    edition = lessons.student(notebook)
+    if len(edition.cells) == len(notebook.cells):
         return
-    edition = copy.deepcopy(notebook)
-    edition.cells = copy.deepcopy(kept)
+    stored = copy.deepcopy(edition)
     fresh = refresh.executed(edition, path.parent)
-    stored = copy.deepcopy(notebook)
-    stored.cells = kept
     pairs = zip(numbered(stored, "code"), numbered(fresh, "code"), strict=True)
     for (where, old), (_, new) in pairs:
         assert shown(old) == shown(new), f"{path.name}: {where} differs without the solutions"

@@ -1,6 +1,5 @@
 """The Sphinx extension refuses a page that would not move."""
 
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -8,14 +7,12 @@ from docutils import nodes
 from docutils.utils import new_document
 from sphinx.errors import ExtensionError
 
-TOOLS = Path(__file__).resolve().parents[1] / "tools"
 APP = SimpleNamespace(env=SimpleNamespace(docname="book/page"))
 
 
 @pytest.fixture
-def sphinx_sinpe(monkeypatch):
-    monkeypatch.syspath_prepend(TOOLS)  # as Sphinx finds it
-    return __import__("sphinx_sinpe")
+def sphinx_sinpe(sphinx_extension):
+    return sphinx_extension("sphinx_sinpe")
 
 
 def page(html, *classes):

@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 
 import sinpe_lib
+from tools.files import write_atomically
 
 STORED = Path(__file__).resolve().parents[1] / "data" / "bench.csv"
 FILL, OURS, TWO_LINES = "out.fill", "sinpe_lib", "two lines of NumPy"
@@ -256,13 +257,6 @@ def table(columns, about):
         rows.append([name, *(v if isinstance(v, str) else f"{v:.3g}" for v in values)])
     lines = [*(f"# {line}" for line in about), *(",".join(row) for row in rows)]
     return "".join(f"{line}\n" for line in lines)
-
-
-def write_atomically(path, text):
-    path.parent.mkdir(exist_ok=True)
-    temporary = path.with_suffix(".tmp")
-    temporary.write_text(text, "utf-8")
-    os.replace(temporary, path)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ import json
 import os
 import re
 import sys
-import tempfile
 from importlib import metadata
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
 from sinpe_lib.explorers.explorer import FRAMES
+from tools.files import write_atomically
 
 ROOT = Path(__file__).resolve().parents[1]
 METADATA = {
@@ -255,21 +255,6 @@ def installed_as_pinned():
         metadata.version(name) in re.findall(rf"^{name}==([\w.]+)", pins, re.MULTILINE)
         for name in ("matplotlib", "numpy")
     )
-
-
-def write_atomically(path, text):
-    path = path.resolve()  # a link stays a link
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", newline="\n", dir=path.parent, suffix=".tmp", delete=False
-    ) as file:
-        try:
-            file.write(text)
-            file.close()
-            os.chmod(file.name, path.stat().st_mode)
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
 
 
 if __name__ == "__main__":

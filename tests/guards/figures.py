@@ -3,7 +3,7 @@
 import re
 
 from guards.lesson import of_lessons
-from guards.reading import numbered, tags
+from guards.reading import moves, numbered
 
 
 def described(notebook, path):
@@ -41,10 +41,6 @@ def captioned(notebook, path):
 
 def is_figure(cell):
     return any("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
-
-
-def moves(cell):
-    return "nbval-ignore-output" in tags(cell)
 
 
 def predicted(notebook, path):

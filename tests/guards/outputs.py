@@ -3,7 +3,7 @@
 import ast
 import re
 
-from guards.reading import numbered, quiz_page, tags, texts, tree
+from guards.reading import moves, numbered, quiz_page, texts, tree
 from number_reader import read_numbers
 
 # Notebook -> number of cells tagged nbval-ignore-output. Only explorers and sounds may carry it.
@@ -74,7 +74,7 @@ def clean(notebook, path):
             if output.get("name") == "stderr":
                 yield f"{where}: stores stderr"
             unknown = set(output.get("data", {})) - kinds
-            if unknown and "nbval-ignore-output" not in tags(cell):
+            if unknown and not moves(cell):
                 yield f"{where}: stores {', '.join(sorted(unknown))}"
         for text in texts(cell):
             if " at 0x" in text:
@@ -97,7 +97,7 @@ def digits(notebook, path):
 def compared(notebook, path):
     """nbval compares every cell, except as many as are listed."""
     allowed = IGNORED_OUTPUTS.get(path.name, 0)
-    ignored = [where for where, cell in numbered(notebook) if "nbval-ignore-output" in tags(cell)]
+    ignored = [where for where, cell in numbered(notebook) if moves(cell)]
     if len(ignored) != allowed:
         yield f"{len(ignored)} cells tagged nbval-ignore-output, {allowed} allowed: {ignored}"
     for where, cell in numbered(notebook, "code"):
@@ -108,7 +108,7 @@ def compared(notebook, path):
 def moving(notebook, path):
     """What nbval passes over is an explorer with its frames, or sounds."""
     for where, cell in numbered(notebook, "code"):
-        if "nbval-ignore-output" not in tags(cell):
+        if not moves(cell):
             continue
         pages = [output.get("data", {}).get("text/html", "") for output in cell.outputs]
         if len(pages) != 1 or not re.match(EXPLORER + "|" + SOUNDS, pages[0], re.DOTALL):

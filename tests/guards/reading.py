@@ -31,6 +31,11 @@ def tags(cell):
     return cell.metadata.get("tags", [])
 
 
+def moves(cell):
+    """Say whether a cell holds an explorer or sounds, which nbval passes over."""
+    return "nbval-ignore-output" in tags(cell)
+
+
 def quiz_page(cell):
     """Return the page whose quiz a cell shows; None where it shows none or does more than that."""
     found = cell.cell_type == "code" and re.fullmatch(r'quiz\.ask\("(\w+)"\)', cell.source)

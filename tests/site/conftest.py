@@ -1,34 +1,25 @@
 """The built site, served on a free local port, and one browser with the network closed."""
 
-import functools
-import http.server
 import os
 import re
-import shutil
-import threading
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tools.perf.browser import CLOSED_NETWORK, CannotMeasureError, find_browser
+from tools.perf.host import served
+
 pytest.register_assert_rewrite("reader")
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
-BROWSERS = [
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "msedge",
-]
 # The resolver rule closes the network to the browser itself too, not only to what pages ask for.
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    CLOSED_NETWORK,
 ]
 HEIGHT = 800
 OUTSIDE = re.compile(r"^(?!http://127\.0\.0\.1:|file:|data:|blob:|about:)")
@@ -52,25 +43,18 @@ def site():
     return SITE
 
 
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args):
-        """Keep the test output free of one line per request."""
-
-
 @pytest.fixture(scope="session")
 def base_url(site):
-    handler = functools.partial(QuietHandler, directory=site)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with served(site) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
 def browser(site):
-    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if executable is None:
-        message = f"no browser found ({', '.join(BROWSERS)}): the pages were not tried in one"
+    try:
+        executable = find_browser()
+    except CannotMeasureError as reason:
+        message = f"{reason}: the pages were not tried in one"
         if os.environ.get("CI") == "true":
             pytest.fail(message, pytrace=False)
         pytest.skip(message)

@@ -31,10 +31,6 @@ def is_external(url):
     return url.startswith("//") or urlsplit(url).scheme in ("http", "https", "mailto")
 
 
-def is_inside(url):
-    return url.startswith("data:")
-
-
 def links_of(path):
     for tag in parsed(path).find_all(["a", "link", "script", "img", "source", "iframe", "form"]):
         for attribute in ("href", "src", "action"):
@@ -53,7 +49,7 @@ def test_internal_links_resolve(site, page_path):
     page = site / page_path
     broken = []
     for link in links_of(page):
-        if is_external(link) or is_inside(link):
+        if is_external(link) or link.startswith("data:"):
             continue
         address, fragment = urldefrag(link)
         target = (page.parent / unquote(urlsplit(address).path)).resolve() if address else page

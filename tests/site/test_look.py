@@ -180,18 +180,14 @@ def test_a_page_says_what_it_is_about(site, page_path):
     assert absolute & set(found) == (absolute if config["html"].get("baseurl") else set())
 
 
-@pytest.fixture
-def extension(monkeypatch):
-    monkeypatch.syspath_prepend(ROOT / "tools")
-    return __import__("sphinx_sinpe")
-
-
 @pytest.mark.parametrize("base", ["https://example.org/book", "https://example.org/book/"])
-def test_a_link_shows_the_card_once_the_book_has_an_address(extension, base):
+def test_a_link_shows_the_card_once_the_book_has_an_address(sphinx_extension, base):
     config = SimpleNamespace(html_title="The book", html_baseurl=base)
     page = {"title": "A <em>claim</em>", "metatags": "", "pageurl": base + "page.html"}
     doctree = nodes.section("", nodes.paragraph("", 'Is "a" < b?\nYes.'))
-    extension.describe_page(SimpleNamespace(config=config), "page", "", page, doctree)
+    sphinx_extension("sphinx_sinpe").describe_page(
+        SimpleNamespace(config=config), "page", "", page, doctree
+    )
     found = metadata(BeautifulSoup(page["metatags"], "html.parser"))
     assert found["description"] == 'Is "a" < b? Yes.'
     assert found["og:title"] == "A claim"

@@ -1,11 +1,10 @@
 """Measure every page of _build/html and print one table."""
 
 import json
-import os
 import sys
-import tempfile
 from pathlib import Path
 
+from tools.files import write_atomically
 from tools.perf import bars, explorers, host, lighthouse
 from tools.perf.browser import CannotMeasureError
 
@@ -30,18 +29,11 @@ def main():
             except CannotMeasureError as reason:
                 print(f"SKIPPED {name}: {reason}", file=sys.stderr)
     misses = bars.missed(rows)
-    write_json(RESULTS, {"pages": rows, "missed": misses})
+    write_atomically(RESULTS, json.dumps({"pages": rows, "missed": misses}, indent=1))
     print(bars.table(rows))
     for miss in misses:
         print(f"MISSED {miss}")
     return 1 if misses else 0
-
-
-def write_json(path, content):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
-        json.dump(content, file, indent=1)
-    os.replace(file.name, path)
 
 
 if __name__ == "__main__":

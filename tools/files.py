@@ -1,0 +1,22 @@
+"""How tools write files."""
+
+import os
+import tempfile
+
+
+def write_atomically(path, text):
+    """Write a text file whole or not at all; what was there stays until then."""
+    path = path.resolve()  # a link stays a link
+    path.parent.mkdir(parents=True, exist_ok=True)
+    mode = path.stat().st_mode if path.exists() else 0o644
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", newline="\n", dir=path.parent, suffix=".tmp", delete=False
+    ) as file:
+        try:
+            file.write(text)
+            file.close()
+            os.chmod(file.name, mode)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise

@@ -51,7 +51,8 @@ def telling_words(answers, *harmless):
     """Return {word in the search index: word} for the names that only answers use."""
     stem = SearchEnglish({}).stem
     told = words("\n".join(line for answer in answers for line in answer.lines))
-    return {stem(word): word for word in told - words("\n".join(harmless))}
+    known = {stem(word) for word in words("\n".join(harmless))}
+    return {stem(word): word for word in told if stem(word) not in known}
 
 
 def indexed_answers(index, telling):

@@ -134,4 +134,4 @@ def test_a_planted_word_is_found_in_the_search_index(answers):
     index = 'Search.setIndex({"terms": {"0": [0, 1], "whole_turn": 3, "turn": [2]}})'
     assert indexed_answers(index, telling) == {"whole_turns"}
     assert indexed_answers(index.replace("whole_turn", "turn"), telling) == set()
-    assert "whole_turns" not in telling_words(answers, "x = Whole_Turns").values()
+    assert "whole_turns" not in telling_words(answers, "x = Whole_Turn").values()

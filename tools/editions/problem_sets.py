@@ -117,7 +117,8 @@ def problems(notebook, name):
             *marker_problems(cell),
             *test_problems(cell, answer_names),
         ]
-        other = [file for file in looked_at(cell) if file != PurePosixPath(name).name]
+        own = f"{PurePosixPath(name).name.removesuffix('.ipynb')}.ipynb"
+        other = [file for file in looked_at(cell) if file != own]
         found += [f"ready looks at {file!r}, which is not this notebook" for file in other]
         yield from (f"{where}: {problem}" for problem in found)
 

@@ -42,4 +42,4 @@ def test_the_list_at_the_top_agrees_with_the_entries():
         for claim, _, _, _, verdict in entries()
     ]
     assert listed == found
-    assert {said_by for _, said_by, _ in rows[2:]} == {"the article", "the web"}
+    assert {said_by for _, said_by, _ in rows[2:]} == {"article", "web"}

@@ -133,6 +133,7 @@ ROOMS = {
         ("one case judged", "for case in exercise.cases:", "for case in exercise.cases[:1]:"),
         ("expected value shown", "returned a wrong value", "did not return {right}"),
         ("a mistake hides a right answer", "if not fault:", "if not fault and not outcomes:"),
+        ("numbers taken for verdicts", '"True or False": "b"', '"True or False": "biuf"'),
     ],
     "checks/formula.py": [
         ("frequencies tried at width 2", "((4,), (6,), (64,), (2,))", "((2,),)"),
@@ -169,6 +170,23 @@ ROOMS = {
             "return shift_matrix(offset, d_model).T\n",
         ),
         ("no negative offset tried", "(-2, 8), (0.5, 4)", "(2, 8), (0.5, 4)"),
+    ],
+    "checks/suspects.py": [
+        (
+            "a suspect that is right",
+            'np.take(sinusoidal_encoding(512, d_model), positions, axis=0, mode="clip")',
+            "encode_positions(positions, d_model)",
+        ),
+        (
+            "a copy handed out",
+            "return self._kept[n_positions, d_model]",
+            "return sinusoidal_encoding(n_positions, d_model)",
+        ),
+        (
+            "a test may be too strict",
+            "cases=((first,), (broken,), (second,)),",
+            "cases=((first,), (broken,)),",
+        ),
     ],
     "checks/distances.py": [
         ("last offset left out", "np.arange(max_offset + 1)", "np.arange(max_offset)"),
@@ -412,6 +430,24 @@ FAULTS = [
         CONTENT,
     ),
     Fault("a notebook stripped", NOTEBOOK, strip_outputs, STRIPPED),
+    Fault(
+        "a suspect mended on the page",
+        "book/implementation_clinic.ipynb",
+        replace("** (2 * pairs // d_model)", "** (2 * pairs / d_model)"),
+        "tests/test_clinic.py",
+    ),
+    Fault(
+        "bfloat16 with ties upwards",
+        "book/implementation_clinic.ipynb",
+        replace("0x7FFF + last", "0x8000"),
+        "tests/test_clinic.py",
+    ),
+    Fault(
+        "a verdict that the list does not know",
+        "book/myths_and_errata.ipynb",
+        replace("**Ambiguous.** It holds", "**True.** It holds"),
+        "tests/test_myths.py",
+    ),
 ]
 
 

@@ -11,13 +11,14 @@ from sinpe_lib.checks import (
     order,
     relatives,
     shifts,
+    suspects,
     tables,
 )
 from sinpe_lib.checks.engine import Verdict, judge
 
 __all__ = ["Verdict", "check"]
 
-_SUBJECTS = (order, formula, tables, columns, shifts, distances, relatives, experiments)
+_SUBJECTS = (order, formula, tables, columns, shifts, distances, relatives, experiments, suspects)
 _EXERCISES = {name: task for subject in _SUBJECTS for name, task in subject.EXERCISES.items()}
 
 

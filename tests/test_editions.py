@@ -1,5 +1,6 @@
 """tools/editions: a good course is written, and each way to leak an answer is refused."""
 
+import hashlib
 import json
 import re
 import zipfile
@@ -181,6 +182,24 @@ def test_a_set_is_released_as_nbgrader_does_it(course):
     assert cells["double-tests"].metadata.nbgrader.checksum
     student, blank = (course.output / edition / SET for edition in ("student", "blank"))
     assert student.read_bytes() == blank.read_bytes()
+
+
+def test_a_set_lists_its_cells_where_it_asks_whether_it_is_ready(course):
+    added(SET, code("ready", 'ready("first.ipynb")'))(course)
+    course.write()
+    source = course.read("student", SET).cells[-1].source
+    call, _, heading, *entries = source.splitlines()
+    assert call == 'ready("first.ipynb")'
+    assert heading.startswith("# ")
+    assert [entry.split()[2:5] for entry in entries] == [
+        ["imports", "given", "code"],
+        ["double", "answer", "code"],
+        ["double-tests", "test", "code"],
+        ["measured", "answer", "code"],
+        ["explained", "answer", "markdown"],
+    ]
+    assert entries[-1].split()[5] == hashlib.sha256(b"YOUR ANSWER HERE").hexdigest()[:8]
+    assert course.read("solution", SET).cells[-1].source == call
 
 
 def test_the_solution_edition_is_the_source(course):
@@ -450,6 +469,11 @@ LEAKS = {
         f"stands in student/{LESSON}",
     ),
     "page": (page("A whole turn is twice pi."), "explained", "stands in student/book/page.md"),
+    "ready for another set": (
+        added(SET, code("ready", 'ready("second.ipynb")')),
+        "ready",
+        "ready looks at 'second.ipynb', which is not this notebook",
+    ),
     "marker in a lesson": (
         added(LESSON, text("copy", "Look for BEGIN SOLUTION.")),
         None,

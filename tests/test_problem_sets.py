@@ -1,12 +1,14 @@
 """What all problem sets have in common, and one of them through nbgrader itself."""
 
 import ast
+import contextlib
 import json
 import os
 import re
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
 from nbgrader import utils
 from nbgrader.apps import NbGraderAPI
@@ -26,6 +28,7 @@ from coursework.classroom import (
 from guards.cells import imported
 from guards.markdown import GUARDS as MARKDOWN
 from guards.reading import tree
+from sinpe_lib.checks import ready
 from test_numbers import unfounded_in
 from tools import refresh
 from tools.editions import problem_sets
@@ -152,7 +155,7 @@ def test_the_source_earns_every_point(name):
 def test_the_student_edition_as_it_comes_earns_nothing(name):
     notebook = untouched(source(name))
     assert set(scores(notebook).values()) == {0}
-    assert error_of(notebook.cells[-1].source, {}) is None  # nobody is accused
+    assert error_of(canary(notebook).source, {}) is None  # nobody is accused
 
 
 @every_set
@@ -173,6 +176,10 @@ def ids(notebook):
     return {cell.id for cell in notebook.cells}
 
 
+def canary(notebook):
+    return next(cell for cell in notebook.cells if cell.id == "canary")
+
+
 class WithoutAsserts(ast.NodeTransformer):
     def visit_Assert(self, node):
         return ast.Pass()
@@ -180,17 +187,15 @@ class WithoutAsserts(ast.NodeTransformer):
 
 @every_set
 def test_the_canary_notices_that_asserts_do_nothing(name):
-    canary = source(name).cells[-1]
-    assert canary.id == "canary"
-    stripped = ast.unparse(WithoutAsserts().visit(ast.parse(canary.source)))
+    stripped = ast.unparse(WithoutAsserts().visit(ast.parse(canary(source(name)).source)))
     assert isinstance(error_of(stripped, {}), RuntimeError)
 
 
 @every_set
 def test_the_canary_notices_another_numpy(name):
-    canary = source(name).cells[-1].source
-    agreeing = canary.replace("np.allclose(np.asarray(answer, dtype=float), expected)", "True")
-    refusing = canary.replace("np.allclose(np.asarray(answer, dtype=float), expected)", "False")
+    asks = canary(source(name)).source
+    agreeing = asks.replace("np.allclose(np.asarray(answer, dtype=float), expected)", "True")
+    refusing = asks.replace("np.allclose(np.asarray(answer, dtype=float), expected)", "False")
     assert isinstance(error_of(agreeing, {}), RuntimeError)
     assert isinstance(error_of(refusing, {}), RuntimeError)
 
@@ -217,11 +222,34 @@ def succeeded(result):
 
 
 @every_set
-def test_a_student_edition_is_what_nbgrader_releases(course, name):
+def test_a_student_edition_is_what_nbgrader_releases_with_a_list_of_its_cells(course, name):
     succeeded(course.generate_assignment(name))
     path = Path(course.coursedir.root, "release", name, f"{name}.ipynb")
-    released = json.loads(path.read_text("utf-8"))
-    assert released == json.loads(refresh.serialise(problem_sets.student(source(name))))
+    released = nbformat.v4.reads(path.read_text("utf-8"))
+    edition = problem_sets.student(source(name))
+    assert edition.cells[-1].source.startswith(f"{released.cells[-1].source}\n\n#")
+    edition.cells[-1].source = released.cells[-1].source
+    assert json.loads(path.read_text("utf-8")) == json.loads(refresh.serialise(edition))
+
+
+@every_set
+def test_a_set_says_whether_it_is_ready(name, tmp_path):
+    """In a student edition; the cells that it counts are those that nbgrader grades or locks."""
+    edition = problem_sets.student(source(name))
+    path = tmp_path / f"{name}.ipynb"
+    path.write_text(refresh.serialise(edition), "utf-8")
+    assert "not one answer is in the file" in repr(ready(path))
+    answers = {c.id: c.source for c in source(name).cells if utils.is_solution(c)}
+    path.write_text(refresh.serialise(handed_in(edition, answers)), "utf-8")
+    n_named = sum("nbgrader" in cell.metadata for cell in source(name).cells)
+    assert ready(path).seen.endswith(": ready to hand in")
+    assert ready(path).problems[0] == (
+        f"all {n_named} named cells are there, and {len(answers)} answers are filled in"
+    )
+    namespace = {}
+    with contextlib.chdir(tmp_path):  # what the last cell of the set itself says
+        exec(edition.cells[-1].source.replace("\nready(", "\nfound = ready("), namespace)
+    assert namespace["found"] == ready(path)
 
 
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own queries

@@ -191,6 +191,11 @@ ROOMS = {
     "checks/distances.py": [
         ("last offset left out", "np.arange(max_offset + 1)", "np.arange(max_offset)"),
     ],
+    "checks/submission.py": [
+        ("copies unnoticed", "if len(found) > 1:", "if len(found) > 2:"),
+        ("stub taken for an answer", " or _STUB.search(cell.source)", ""),
+        ("tests may change", 'elif kind != "answer" and', 'elif kind == "given" and'),
+    ],
     "plots/clocks.py": [
         ("hand mirrored", "ax.plot([0, sine], [0, cosine]", "ax.plot([0, cosine], [0, sine]"),
         ("axis misnamed", 'ax.set_xlabel("sine"', 'ax.set_xlabel("cosine"'),

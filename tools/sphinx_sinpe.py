@@ -11,7 +11,7 @@ from PIL import Image
 from sphinx.errors import ExtensionError
 
 CLAIMS = ("Proved.", "Measured.", "Hypothesised.")
-FACTS = ("You will", "You need", "Time")
+FACTS = ("You will", "You need", "Points", "Time", "Download")
 SOCIAL_CARD = "_static/social_card.png"
 # One size for the letters in all figures, whatever their width: 10 points are 16 pixels.
 PIXELS_PER_INCH = 116

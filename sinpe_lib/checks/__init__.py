@@ -1,4 +1,4 @@
-"""Self-checks of the exercises, one module for each subject.
+"""Self-checks of the exercises, one module for each subject, and of a problem set as a whole.
 
 To add an exercise, add one entry to `EXERCISES` of its subject.
 """
@@ -15,8 +15,9 @@ from sinpe_lib.checks import (
     tables,
 )
 from sinpe_lib.checks.engine import Verdict, judge
+from sinpe_lib.checks.submission import Readiness, ready
 
-__all__ = ["Verdict", "check"]
+__all__ = ["Readiness", "Verdict", "check", "ready"]
 
 _SUBJECTS = (order, formula, tables, columns, shifts, distances, relatives, experiments, suspects)
 _EXERCISES = {name: task for subject in _SUBJECTS for name, task in subject.EXERCISES.items()}

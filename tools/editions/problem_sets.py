@@ -1,7 +1,9 @@
 """Editions of a problem set: what nbgrader releases, and its source."""
 
+import ast
 import copy
 import re
+from pathlib import PurePosixPath
 
 from nbgrader import utils
 from nbgrader.nbgraderformat import (
@@ -20,6 +22,7 @@ from nbgrader.preprocessors import (
     LockCells,
 )
 
+from sinpe_lib.checks.submission import listed
 from tools.editions import markers
 from tools.editions.cells import defined_names, loaded_names, numbered, printed, repeated_ids, tree
 from tools.editions.search import Answer, lines_of, sentences_of
@@ -45,10 +48,44 @@ _BELONGS = {
 
 
 def student(notebook):
+    """Return what nbgrader releases, with a list of its cells where it checks itself."""
+    edition = released(notebook)
+    entries = [
+        listed(grade_id(cell), kind(cell), cell.cell_type, cell.source)
+        for cell in edition.cells
+        if grade_id(cell)
+    ]
+    for cell in edition.cells:
+        if looked_at(cell):
+            heading = "# What `ready` compares with, one line for each cell. Please leave it here."
+            cell.source = "\n".join([cell.source, "", heading, *entries])
+    return edition
+
+
+def released(notebook):
     edition = copy.deepcopy(notebook)
     for step in _STEPS:
         edition, _ = step().preprocess(edition, {})
     return edition
+
+
+def kind(cell):
+    if utils.is_solution(cell):
+        return "answer"
+    return "test" if utils.is_grade(cell) else "given"
+
+
+def looked_at(cell):
+    """Return the names of the files that a cell gives to `ready`."""
+    return [
+        node.args[0].value
+        for node in ast.walk(tree(cell.source if cell.cell_type == "code" else ""))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "ready"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    ]
 
 
 def answers(notebook, name):
@@ -80,6 +117,9 @@ def problems(notebook, name):
             *marker_problems(cell),
             *test_problems(cell, answer_names),
         ]
+        own = f"{PurePosixPath(name).name.removesuffix('.ipynb')}.ipynb"
+        other = [file for file in looked_at(cell) if file != own]
+        found += [f"ready looks at {file!r}, which is not this notebook" for file in other]
         yield from (f"{where}: {problem}" for problem in found)
 
 

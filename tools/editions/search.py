@@ -1,5 +1,6 @@
 """Look for the lines of the answers in everything that students get."""
 
+import html
 import json
 import re
 import zipfile
@@ -10,6 +11,7 @@ from tools.editions.markers import MARKERS
 # Shorter lines, such as `return table`, stand in any program, and so do imports.
 SHORTEST = 16
 IMPORT = re.compile(r"import \w|from [\w.]+ import ")
+TYPEWRITER = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")  # Sphinx sets curly quotes
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,17 @@ def normalised(text):
 
 
 def leaks(folder, answers):
-    """Yield one problem for each line of an answer, or marker, that a student could find."""
+    """Yield one problem for each line of an answer, or marker, that an edition for students holds.
+
+    `leaks_in` looks for them in any {name: readable text}.
+    """
     texts = {}
     for edition in ("student", "blank"):
         texts |= {name: readable(name, content) for name, content in contents(folder, edition)}
+    yield from leaks_in(texts, answers)
+
+
+def leaks_in(texts, answers):
     for name, text in texts.items():
         yield from (
             f"{name}: the marker {marker!r} is left"
@@ -90,9 +99,16 @@ def contents(folder, edition):
 
 
 def readable(name, content):
-    """Return all text of a file, normalised: of a notebook its metadata and outputs as well."""
+    """Return all text of a file, normalised: of a notebook its metadata and outputs as well.
+
+    A web page is read twice, since a line of code may be split by tags or stand in one.
+    """
     text = content.decode("utf-8", errors="replace")
-    return normalised("".join(strings(json.loads(text))) if name.endswith(".ipynb") else text)
+    if name.endswith(".ipynb"):
+        text = "".join(strings(json.loads(text)))
+    elif name.endswith(".html"):
+        text = html.unescape(text + re.sub(r"<[^>]*>", "", text)).translate(TYPEWRITER)
+    return normalised(text)
 
 
 def strings(value):

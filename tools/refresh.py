@@ -225,7 +225,8 @@ def output_differences(old, new, pinned):
             after.data["image/png"] = before.data["image/png"]
         if before != after:
             stored, fresh = shown(before), shown(after)
-            same = len(os.path.commonprefix([stored, fresh]))
+            pairs = enumerate(zip(stored, fresh, strict=False))
+            same = next((at for at, (a, b) in pairs if a != b), min(len(stored), len(fresh)))
             stored, fresh = (text[max(0, same - 40) : same + 160] for text in (stored, fresh))
             yield f"output differs from character {same}\n  stored: {stored}\n  fresh:  {fresh}"
 

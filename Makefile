@@ -9,7 +9,7 @@ PEERS ?= .venv
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve editions test mutants test-oldest lint refresh bench perf notebooks pins clean
+.PHONY: help book serve editions test mutants test-oldest lint refresh bench experiment perf notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -80,6 +80,9 @@ ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 TF_NUM_INTRAOP_THREADS=1 TF_NU
 
 bench: .venv/ready  ## time the encoding into data/bench.csv (PEERS=environment with other libraries)
 	$(ONE_THREAD) $(PEERS)/bin/python tools/bench.py
+
+experiment: .venv/ready  ## train the toy models into data/experiment.csv (minutes)
+	$(ONE_THREAD) $(BIN)/python -m tools.experiment
 
 notebooks: .venv/ready  ## open the book in JupyterLab (as root: ARGS=--allow-root)
 	$(BIN)/jupyter lab $(ARGS) book

@@ -48,3 +48,11 @@ def real_array(name, values):
     if array is None or array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must be real numbers; got {reprlib.repr(values)}")
     return array
+
+
+def integer_array(name, values):
+    """Return `values` as an array of int64; refuse fractions, truth values and text."""
+    array = real_array(name, values)
+    if array.dtype.kind == "f" or array.size == 0:
+        raise TypeError(f"{name} must be integers, one or more; got {reprlib.repr(values)}")
+    return array.astype(np.int64)

@@ -210,8 +210,9 @@ def encode_positions(positions, d_model, *, base=10000.0, dtype=np.float64):
     base = _base(base)
     out = np.empty((*positions.shape, d_model), _float_dtype(dtype))
     angles = positions[..., None] * frequencies(d_model, base)
-    out[..., 0::2] = np.sin(angles)
-    out[..., 1::2] = np.cos(angles)
+    with np.errstate(under="ignore"):  # an entry too small for float16 is 0
+        out[..., 0::2] = np.sin(angles)
+        out[..., 1::2] = np.cos(angles)
     return out
 
 

@@ -10,9 +10,12 @@ import pytest
 from checks import (
     test_columns,
     test_distances,
+    test_experiments,
     test_formula,
     test_order,
+    test_relatives,
     test_shifts,
+    test_suspects,
     test_tables,
 )
 from sinpe_lib import checks
@@ -20,7 +23,17 @@ from sinpe_lib.checks import check
 
 NOTHING_YET = "not attempted yet: nothing returned"
 EXERCISES = sorted(checks._EXERCISES)
-SUBJECTS = [test_order, test_formula, test_tables, test_columns, test_shifts, test_distances]
+SUBJECTS = [
+    test_order,
+    test_formula,
+    test_tables,
+    test_columns,
+    test_shifts,
+    test_distances,
+    test_relatives,
+    test_experiments,
+    test_suspects,
+]
 RIGHT = {name: answer for subject in SUBJECTS for name, answer in subject.RIGHT.items()}
 MISTAKES = [mistake for subject in SUBJECTS for mistake in subject.MISTAKES]
 
@@ -71,7 +84,7 @@ def test_no_hint_shows_the_expected_value(exercise):
     hints = [re.sub(r"with .* your function", "", hint) for hint in hints]
     for case in task.cases:
         for value in np.ravel(task.expected(*case)):
-            value = abs(value)
+            value = abs(float(value))
             if value < 10 and value == round(value):
                 continue  # 0, 1, 2: words of any text
             shown = f"{value:.0f}" if value == round(value) else f"{value:.2f}"

@@ -362,7 +362,10 @@ def test_no_rows_may_start_at_either_end():
     assert sinusoidal_encoding(0, 2, start=2**53).shape == (0, 2)
 
 
-def test_small_entries_of_a_float16_table_are_no_error():
+@pytest.mark.parametrize(
+    "encoded", [sinusoidal_encoding, lambda n, *a, **k: encode_positions(range(n), *a, **k)]
+)
+def test_small_entries_of_a_float16_table_are_no_error(encoded):
     with np.errstate(all="raise"):
-        table = sinusoidal_encoding(3, 512, base=1e6, dtype=np.float16)
+        table = encoded(3, 512, base=1e6, dtype=np.float16)
     assert table[0].tolist() == [0, 1] * 256

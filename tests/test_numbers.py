@@ -4,6 +4,7 @@ import ast
 import io
 import tokenize
 from decimal import Decimal
+from itertools import chain
 
 import pytest
 from bs4 import BeautifulSoup
@@ -53,9 +54,23 @@ def printed_numbers(notebook, *, solutions=True):
 
 def strings(cell):
     """Yield the texts of a cell's string literals."""
-    for node in ast.walk(tree(cell)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+    nodes = list(ast.walk(tree(cell)))
+    formats = [node.format_spec for node in nodes if isinstance(node, ast.FormattedValue)]
+    widths = {id(part) for spec in formats if spec for part in ast.walk(spec)}
+    for node in nodes:
+        if isinstance(getattr(node, "value", None), str) and id(node) not in widths:
             yield node.value
+
+
+def given_numbers(cell):
+    """Return the numbers that a cell's code computes with: its strings may name them."""
+    values = [node.value for node in ast.walk(tree(cell)) if isinstance(node, ast.Constant)]
+    return [
+        number
+        for value in values
+        if isinstance(value, int | float)
+        for number in read_numbers(str(value))
+    ]
 
 
 def comments(cell):
@@ -90,7 +105,7 @@ def unfounded(markdown, printed):
 def unfounded_in(notebook):
     """Yield (where, number) for every typed number of a notebook.
 
-    Read are its text, the alternatives of its figures, comments and the quiz.
+    Read are its text, the alternatives of its figures, comments, strings and the quiz.
 
     Solutions are deleted from an edition, so they vouch for solutions only.
     """
@@ -102,6 +117,9 @@ def unfounded_in(notebook):
         else:
             read = [cell.metadata.get("mystnb", {}).get("image", {}).get("alt", ""), comments(cell)]
             read += [quiz_prose(cell)] if quiz_page(cell) else []
+            given = given_numbers(cell)
+            labels = (unfounded(text, printed + given) for text in strings(cell))
+            yield from ((where, number) for number in chain(*labels))
         for text in read:
             yield from ((where, number) for number in unfounded(text, printed))
 
@@ -251,7 +269,17 @@ def test_a_number_typed_into_a_string_is_not_computed():
     typed = new_output("stream", name="stdout", text="the sine is 0.841\n")
     notebook = notebook_with(typed)
     notebook.cells[1].source = 'print("the sine is 0.841")'
-    assert [number for _, number in unfounded_in(notebook)] == ["0.841"]
+    text, string = notebook.cells
+    assert [number for _, number in unfounded_in(notebook)] == ["0.841", "0.841"]
+    assert [number for _, number in unfounded_in(new_notebook(cells=[text]))] == ["0.841"]
+    assert [number for _, number in unfounded_in(new_notebook(cells=[string]))] == ["0.841"]
+
+
+def test_a_string_names_a_number_that_its_code_holds_or_an_output_shows():
+    printed = new_output("stream", name="stdout", text="-0.468")
+    code = new_code_cell('print(f"sin(500) = {sin(500):6.3f}, not -0.262")', outputs=[printed])
+    found = [number for _, number in unfounded_in(new_notebook(cells=[code]))]
+    assert found == ["-0.262"]
 
 
 def test_a_solution_vouches_for_solutions_only():

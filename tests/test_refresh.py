@@ -8,6 +8,7 @@ import json
 import numpy as np
 import pytest
 from matplotlib.image import imsave
+from nbformat.v4 import new_code_cell, new_output
 
 from tools import refresh
 
@@ -241,6 +242,16 @@ def checked(stored, change, monkeypatch, tmp_path, *, pinned=True):
 def test_check_names_the_difference(change, message, stored, monkeypatch, tmp_path):
     with pytest.raises(refresh.RefreshError, match=message):
         checked(stored, change, monkeypatch, tmp_path)
+
+
+def test_of_two_long_outputs_check_shows_where_they_part():
+    cells = [new_output("stream", text="7 " * 999 + last + " 7" * 999) for last in "34"]
+    stored, fresh = (new_code_cell("", outputs=[output]) for output in cells)
+    (line,) = refresh.output_differences(stored, fresh, pinned=True)
+    assert "from character 1999\n" in line  # after the quotation mark
+    assert "7 3 7" in line
+    assert "7 4 7" in line
+    assert len(line) < 600
 
 
 def test_check_forgives_the_last_levels_of_grey(stored, monkeypatch, tmp_path):

@@ -133,6 +133,7 @@ ROOMS = {
         ("one case judged", "for case in exercise.cases:", "for case in exercise.cases[:1]:"),
         ("expected value shown", "returned a wrong value", "did not return {right}"),
         ("a mistake hides a right answer", "if not fault:", "if not fault and not outcomes:"),
+        ("numbers taken for verdicts", '"True or False": "b"', '"True or False": "biuf"'),
     ],
     "checks/formula.py": [
         ("frequencies tried at width 2", "((4,), (6,), (64,), (2,))", "((2,),)"),
@@ -169,6 +170,23 @@ ROOMS = {
             "return shift_matrix(offset, d_model).T\n",
         ),
         ("no negative offset tried", "(-2, 8), (0.5, 4)", "(2, 8), (0.5, 4)"),
+    ],
+    "checks/suspects.py": [
+        (
+            "a suspect that is right",
+            'np.take(sinusoidal_encoding(512, d_model), positions, axis=0, mode="clip")',
+            "encode_positions(positions, d_model)",
+        ),
+        (
+            "a copy handed out",
+            "return self._kept[n_positions, d_model]",
+            "return sinusoidal_encoding(n_positions, d_model)",
+        ),
+        (
+            "a test may be too strict",
+            "cases=((first,), (broken,), (second,)),",
+            "cases=((first,), (broken,)),",
+        ),
     ],
     "checks/distances.py": [
         ("last offset left out", "np.arange(max_offset + 1)", "np.arange(max_offset)"),
@@ -396,6 +414,95 @@ ROOMS = {
 }
 
 
+# file in tools/grading: (name, text in the file, text instead, tests), ...
+SEEN = "test_box.py::test_an_attempt_is_refused"
+GRADING = {
+    "bubblewrap.py": [
+        ("network of the host", ' "--unshare-net",', "", SEEN),
+        ("processes of the host", ' "--unshare-pid",', "", SEEN),
+        ("project in the box", '["--perms", "0755", "--tmpfs"]', "shown(ROOT)", SEEN),
+        ("system open to change", '["--ro-bind", str(path)]', '["--bind", str(path)]', SEEN),
+        ("no filter of system calls", ', "--seccomp", str(file.fileno())]', "]", SEEN),
+        (
+            "environment of the host",
+            ', "--clearenv"),',
+            "),",
+            "test_box.py::test_only_what_is_in_the_box_is_seen",
+        ),
+        (
+            "scratch without a bound",
+            '["--size", str(size), "--perms"',
+            '["--perms"',
+            "test_box.py::test_memory_files_and_processes_are_bounded",
+        ),
+        (
+            "processes without a bound",
+            '        f"--nproc={limits.processes}",\n',
+            "",
+            "test_box.py::test_memory_files_and_processes_are_bounded",
+        ),
+    ],
+    "kernel.py": [
+        (
+            "link followed",
+            'return f"/proc/self/fd/{self._files[-1]}"',
+            "return path",
+            "test_box.py::test_a_link_in_the_place_of_a_socket_is_not_followed",
+        ),
+    ],
+    "process.py": [
+        (
+            "memory of all not looked at",
+            "if sum(map(memory_of, self._descendants())) > self._limits.memory:",
+            "if False:",
+            "test_box.py::test_what_all_processes_hold_together_is_bounded",
+        ),
+    ],
+    "box.py": [
+        (
+            "credit after a death",
+            'fail(cell, "NotRun", f"This cell was not run: {over}.")',
+            "pass",
+            "test_box.py::test_code_that_ends_its_kernel_earns_nothing_from_there_on",
+        ),
+        (
+            "credit for a hidden error",
+            'if reply.get("status") != "ok":',
+            "if False:",
+            "test_box.py::test_an_error_cannot_be_hidden",
+        ),
+    ],
+    "outputs.py": [
+        (
+            "warnings on stderr",
+            'name="stdout", text=text',
+            'name="stderr", text=text',
+            "test_box.py::test_a_warning_costs_nothing",
+        ),
+        ("pages kept", "_PICTURES = (", '_PICTURES = ("text/html", ', "test_outputs.py"),
+        (
+            "picture not looked at",
+            "if is_base64(data.get(name))",
+            "if name in data",
+            "test_outputs.py",
+        ),
+        (
+            "half a character kept",
+            '.encode("utf-8", "replace")',
+            '.encode("utf-8", "surrogatepass")',
+            "test_outputs.py",
+        ),
+    ],
+    "workers.py": [
+        ("given up at the first death", "_DEATHS = 3", "_DEATHS = 0", "test_workers.py"),
+    ],
+}
+if hasattr(os, "geteuid") and os.geteuid() == 0:  # a user is no other one in the box
+    GRADING["bubblewrap.py"].append(
+        ("root in the box", '"--", "setpriv", *who, "--"]', '"--"]', SEEN)
+    )
+
+
 def tests_of(file):
     folder, name = os.path.split(file)
     return os.path.join("tests", folder, f"test_{name}")
@@ -409,6 +516,11 @@ FAULTS = [
         for file, changes in ROOMS.items()
         for name, old, new in changes
     ),
+    *(
+        Fault(name, f"tools/grading/{file}", replace(old, new), f"tests/grading/{tests}")
+        for file, changes in GRADING.items()
+        for name, old, new, tests in changes
+    ),
     Fault("a stored number changed", NOTEBOOK, change_a_printed_number, NOTEBOOK),
     Fault(
         "the slip believed",
@@ -417,6 +529,24 @@ FAULTS = [
         CONTENT,
     ),
     Fault("a notebook stripped", NOTEBOOK, strip_outputs, STRIPPED),
+    Fault(
+        "a suspect mended on the page",
+        "book/implementation_clinic.ipynb",
+        replace("** (2 * pairs // d_model)", "** (2 * pairs / d_model)"),
+        "tests/test_clinic.py",
+    ),
+    Fault(
+        "bfloat16 with ties upwards",
+        "book/implementation_clinic.ipynb",
+        replace("0x7FFF + last", "0x8000"),
+        "tests/test_clinic.py",
+    ),
+    Fault(
+        "a verdict that the list does not know",
+        "book/myths_and_errata.ipynb",
+        replace("**Ambiguous.** It holds", "**True.** It holds"),
+        "tests/test_myths.py",
+    ),
 ]
 
 

@@ -224,7 +224,11 @@ def output_differences(old, new, pinned):
             yield from image_differences(before, after, pinned)
             after.data["image/png"] = before.data["image/png"]
         if before != after:
-            yield f"output differs\n  stored: {shown(before)}\n  fresh:  {shown(after)}"
+            stored, fresh = shown(before), shown(after)
+            pairs = enumerate(zip(stored, fresh, strict=False))
+            same = next((at for at, (a, b) in pairs if a != b), min(len(stored), len(fresh)))
+            stored, fresh = (text[max(0, same - 40) : same + 160] for text in (stored, fresh))
+            yield f"output differs from character {same}\n  stored: {stored}\n  fresh:  {fresh}"
 
 
 def image_differences(before, after, pinned):
@@ -245,7 +249,7 @@ def decoded(png):
 def shown(output):
     if output.output_type == "stream":
         return repr(output.text)
-    return ", ".join(f"{kind} {str(value)[:200]!r}" for kind, value in sorted(output.data.items()))
+    return ", ".join(f"{kind} {value!r}" for kind, value in sorted(output.data.items()))
 
 
 def installed_as_pinned():

@@ -3,13 +3,23 @@
 To add an exercise, add one entry to `EXERCISES` of its subject.
 """
 
-from sinpe_lib.checks import columns, distances, formula, order, shifts, tables
+from sinpe_lib.checks import (
+    columns,
+    distances,
+    experiments,
+    formula,
+    order,
+    relatives,
+    shifts,
+    suspects,
+    tables,
+)
 from sinpe_lib.checks.engine import Verdict, judge
 from sinpe_lib.checks.submission import Readiness, ready
 
 __all__ = ["Readiness", "Verdict", "check", "ready"]
 
-_SUBJECTS = (order, formula, tables, columns, shifts, distances)
+_SUBJECTS = (order, formula, tables, columns, shifts, distances, relatives, experiments, suspects)
 _EXERCISES = {name: task for subject in _SUBJECTS for name, task in subject.EXERCISES.items()}
 
 

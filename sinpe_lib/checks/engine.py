@@ -20,6 +20,7 @@ _RELATIVE = 1e-6
 # Beside numbers near 0, where float32 sines and cosines are off by up to 6e-8.
 _ABSOLUTE = 2e-7
 _LARGEST_SHOWN = 4  # entries of an argument that a hint writes out
+_KINDS = {"real numbers": "iuf", "True or False": "b"}  # codes of NumPy's data types
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,14 @@ class Exercise:
         The arguments of each call. Several widths, since a single one accepts wrong formulas.
     mistakes : tuple of (callable, str)
         Wrong answers that people give, and the hint for each; tried in this order.
+    kind : {"real numbers", "True or False"}
+        What an answer returns.
     """
 
     expected: Callable
     cases: tuple
     mistakes: tuple = ()
+    kind: str = "real numbers"
 
 
 def judge(exercise, answer):
@@ -84,7 +88,7 @@ def judge(exercise, answer):
                 return Verdict("not attempted yet", "nothing returned")
             return Verdict("not yet", f"{_call(exercise, case)} returned nothing")
         # Converted at once: the next call may write into the same array.
-        outcomes.append(_as_numbers(value))
+        outcomes.append(_as_numbers(value, exercise.kind))
     fault = _first_fault(exercise, outcomes)
     if not fault:
         return Verdict("passed", getattr(answer, "__name__", "your answer"))
@@ -94,11 +98,11 @@ def judge(exercise, answer):
 def _first_fault(exercise, outcomes):
     """Say what is wrong with the first case that is not right; nothing if all are."""
     for case, got in zip(exercise.cases, outcomes, strict=False):
-        right = _outcome(exercise.expected, case)
+        right = _outcome(exercise, exercise.expected, case)
         if isinstance(got, Exception):
             return f"{_call(exercise, case)} raised {got!r}"
         if got is None:
-            return f"{_call(exercise, case)} did not return real numbers"
+            return f"{_call(exercise, case)} did not return {exercise.kind}"
         if got.shape != right.shape:
             return f"{_call(exercise, case)} returned shape {got.shape}, not {right.shape}"
         if not _same(got, right):
@@ -111,7 +115,8 @@ def _known_mistake(exercise, outcomes):
     tried = exercise.cases[: len(outcomes)]
     for mistake, hint in exercise.mistakes:
         if all(
-            _same(got, _outcome(mistake, case)) for case, got in zip(tried, outcomes, strict=True)
+            _same(got, _outcome(exercise, mistake, case))
+            for case, got in zip(tried, outcomes, strict=True)
         ):
             error = outcomes[-1]
             raised = isinstance(error, Exception)
@@ -119,22 +124,22 @@ def _known_mistake(exercise, outcomes):
     return ""
 
 
-def _outcome(function, case):
+def _outcome(exercise, function, case):
     """Return what one of our own functions does on a case: its numbers or its error."""
     with np.errstate(all="ignore"):
         try:
-            return _as_numbers(function(*copy.deepcopy(case)))
+            return _as_numbers(function(*copy.deepcopy(case)), exercise.kind)
         except Exception as error:
             return error
 
 
-def _as_numbers(value):
-    """Return `value` as a float64 array, or None where it is not made of real numbers."""
+def _as_numbers(value, kind):
+    """Return `value` as a float64 array, or None where it is not of the kind that is asked for."""
     try:
         array = np.asarray(value)
     except Exception:
         return None
-    return array.astype(np.float64) if array.dtype.kind in "iuf" else None
+    return array.astype(np.float64) if array.dtype.kind in _KINDS[kind] else None
 
 
 def _same(got, other):

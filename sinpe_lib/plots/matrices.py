@@ -3,7 +3,9 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-__all__ = ["draw_matrix", "draw_weights"]
+__all__ = ["draw_matrix", "draw_scores", "draw_weights"]
+
+_HIDDEN = "#8a8f98"
 
 
 def draw_matrix(matrix, *, ax=None):
@@ -80,6 +82,42 @@ def draw_weights(weights, tokens, *, ax=None):
         ax.text(key, query, f"{weight:.2f}", ha="center", va="center", fontsize=9, color=color)
     _name_rows_and_columns(ax, [str(token) for token in tokens])
     ax.set(xlabel="key", ylabel="query")
+    return ax
+
+
+def draw_scores(scores, *, largest=None, ax=None):
+    """Draw scores, one query per row and one key per column.
+
+    Parameters
+    ----------
+    scores : array_like, shape (n, n)
+        Minus infinity where a key is hidden from a query.
+    largest : float, optional
+        What full colour stands for; by default the largest absolute value of a finite score.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Blue below zero, white at zero, red above, grey where a key is hidden.
+
+    Examples
+    --------
+    >>> ax = draw_scores([[0, -np.inf], [-1, 0]])
+    >>> ax.images[0].get_clim()
+    (-1.0, 1.0)
+    """
+    scores = np.asarray(scores, dtype=np.float64)
+    if scores.ndim != 2 or scores.shape[0] != scores.shape[1]:
+        raise ValueError(f"scores must have shape (n, n); got {scores.shape}")
+    shown = np.ma.masked_invalid(scores)
+    largest = float(np.abs(shown).max() if largest is None else largest) or 1.0
+    ax = ax or plt.subplots(figsize=(2.8, 2.8))[1]
+    colours = plt.get_cmap("RdBu_r").with_extremes(bad=_HIDDEN)
+    ax.imshow(shown, cmap=colours, vmin=-largest, vmax=largest)
+    ax.set(xlabel="key", ylabel="query")
+    ax.spines[:].set_visible(False)
     return ax
 
 

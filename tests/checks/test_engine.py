@@ -112,6 +112,15 @@ def test_what_is_not_made_of_real_numbers_is_named(value):
     assert judge(DOUBLE, lambda n: value) == Verdict("not yet", hint)
 
 
+def test_an_exercise_may_ask_for_true_or_false():
+    even = Exercise(lambda n: n % 2 == 0, cases=((1,), (2,)), kind="True or False")
+    assert judge(even, lambda n: n % 2 == 0).state == "passed"
+    assert judge(even, lambda n: np.bool_(n == 2)).state == "passed"
+    assert judge(even, lambda n: True).hint == "with n=1 your function returned a wrong value"
+    hint = "with n=1 your function did not return True or False"
+    assert judge(even, lambda n: 1 - n % 2) == Verdict("not yet", hint)
+
+
 def test_a_number_in_place_of_a_function_is_named():
     hint = "the answer should be a function, but it is [2]"
     assert judge(DOUBLE, [2]) == Verdict("not yet", hint)

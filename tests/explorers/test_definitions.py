@@ -14,8 +14,11 @@ TOKENS = (["dog", "bites", "man"], np.eye(3, 4), *np.ones((3, 4, 4)))
 MADE = {
     name: getattr(explorers, name)
     for name in explorers.__all__
-    if name not in {"Control", "Explorer", "shuffled_tokens"}
-} | {"shuffled_tokens": lambda: explorers.shuffled_tokens(*TOKENS)}
+    if name not in {"Control", "Explorer", "shuffled_tokens", "accuracy_by_shift"}
+} | {
+    "shuffled_tokens": lambda: explorers.shuffled_tokens(*TOKENS),
+    "accuracy_by_shift": lambda: explorers.accuracy_by_shift(["a"], [0, 20], [[[0, 1], [1, 0]]]),
+}
 
 
 def corners(explorer):

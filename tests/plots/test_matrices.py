@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from sinpe_lib.plots import draw_matrix, draw_weights
+from sinpe_lib.plots import draw_matrix, draw_scores, draw_weights
 
 
 def test_a_matrix_is_drawn_entry_by_entry_with_its_column_order(texts):
@@ -64,6 +64,26 @@ def test_an_ax_that_is_given_is_drawn_on(draw):
     assert draw(np.eye(2), ax=ax) is ax
 
 
+def test_scores_are_colours_around_zero_and_grey_where_hidden():
+    scores = [[1, -np.inf], [-2, 0.5]]
+    image = draw_scores(scores).images[0]
+    red, hidden, blue, pale = image.to_rgba(image.get_array()).reshape(4, 4)
+    assert image.get_array().filled(-np.inf).tolist() == scores
+    assert image.get_clim() == (-2, 2)
+    assert red[0] > red[2]
+    assert blue[2] > blue[0]
+    assert pale[:3].min() > red[:3].min()
+    np.testing.assert_allclose(hidden, [0x8A / 255, 0x8F / 255, 0x98 / 255, 1])
+
+
+def test_scores_have_the_given_scale_and_the_given_ax():
+    _, ax = plt.subplots()
+    assert draw_scores(np.zeros((2, 2)), largest=3, ax=ax) is ax
+    assert ax.images[0].get_clim() == (-3, 3)
+    assert draw_scores(np.zeros((2, 2))).images[0].get_clim() == (-1, 1)  # no colour at zero
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("key", "query")
+
+
 @pytest.mark.parametrize(
     ("call", "text"),
     [
@@ -75,6 +95,7 @@ def test_an_ax_that_is_given_is_drawn_on(draw):
         (lambda: draw_weights([[1.5]], "a"), r"weights must lie .* 0 and 1; got 1.5"),
         (lambda: draw_weights([[-0.5]], "a"), r"weights must lie .* 0 and 1; got -0.5"),
         (lambda: draw_weights([[np.nan]], "a"), r"weights must lie .* 0 and 1; got nan"),
+        (lambda: draw_scores([[1, 2]]), r"scores must have shape \(n, n\); got \(1, 2\)"),
         (lambda: draw_weights(np.eye(2), "a"), r"tokens must name .* 2 rows; got 'a'"),
     ],
 )

@@ -1,6 +1,7 @@
 """What the library draws, to be held beside what a page shows."""
 
 import ast
+import contextlib
 import functools
 import re
 
@@ -32,7 +33,8 @@ def n_explorers(name):
 def explorers_of(name):
     """Return the explorers of a notebook, made by its cells down to the last of them."""
     namespace, found, wanted = {}, [], n_explorers(name)
-    with mpl.rc_context(), np.printoptions():
+    # as a kernel does, in the folder of the notebook
+    with contextlib.chdir(BOOK), mpl.rc_context(), np.printoptions():
         for where, cell in numbered(load(BOOK / f"{name}.ipynb"), "code"):
             if len(found) == wanted:
                 break

@@ -1,0 +1,159 @@
+"""Ways to tell attention about order: what each adds to the scores, and how far it carries."""
+
+import numpy as np
+
+from sinpe_lib.alternatives import alibi_bias, key_offsets, look_up, rotate, t5_bias
+from sinpe_lib.attention import causal_mask
+from sinpe_lib.encoding import encode_positions
+from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.plots import draw_scores
+from sinpe_lib.style import ROLE_COLOURS
+
+__all__ = ["accuracy_by_shift", "position_scores"]
+
+_N = 12
+_D = 8
+_LAST = 60
+_CLIP = 4
+
+
+def position_scores():
+    """Return the explorer of what each scheme adds to the scores of twelve equal tokens.
+
+    Examples
+    --------
+    >>> position_scores().text({"scheme": "rotary", "first_position": 20})
+    'rotary, positions 20 to 31: the scores are those of 0 to 11. The sides of the diagonal differ.'
+    """
+    schemes = _position_parts(np.random.default_rng(5))
+    first_positions = Control([0, 3, 20], live=range(_LAST - _N + 1))
+    before = {name: part(np.arange(_N)) for name, part in schemes.items()}
+    largest = {
+        name: max(np.abs(_finite(part(start + np.arange(_N)))).max() for start in (0, 3, 20))
+        for name, part in schemes.items()
+    }
+
+    def canvas(figure):
+        ax = figure.subplots()
+        ax.set(xlim=(-0.5, _N - 0.5), ylim=(_N - 0.5, -0.5), xlabel="key", aspect="equal")
+        ax.set(xticks=[], yticks=[])
+        ax.set_ylabel("query", rotation=0, ha="right", va="center")
+        ax.spines[:].set_visible(False)
+        return ax
+
+    def squares(ax, scheme, first_position):
+        scores = schemes[scheme](first_position + np.arange(_N))
+        draw_scores(scores, largest=largest[scheme], ax=ax)
+        same = "are" if np.allclose(scores, before[scheme]) else "are not"
+        sides = "agree" if np.allclose(scores, scores.T) else "differ"
+        return (
+            f"{scheme}, positions {first_position} to {first_position + _N - 1}: the scores {same} "
+            f"those of 0 to {_N - 1}. The sides of the diagonal {sides}."
+        )
+
+    return Explorer(
+        "A square of coloured squares, one row for each query and one column for each key: what "
+        "the position adds to the score, red above zero, blue below, grey for hidden keys.",
+        canvas,
+        [squares],
+        size=(3.2, 2.7),
+        scheme=Control(list(schemes), "rotary"),
+        first_position=first_positions,
+    )
+
+
+def _position_parts(rng):
+    """Return functions from positions to what they add to the scores of equal tokens, by name."""
+    token, table = rng.normal(size=_D), rng.normal(size=(_LAST, _D))
+    w_query, w_key = rng.normal(size=(2, _D, _D)) / np.sqrt(_D)
+    query, key = token @ w_query, token @ w_key
+    vectors, numbers = rng.normal(size=(2 * _CLIP + 1, _D)), rng.normal(size=(1, 32))
+    queries, keys = np.tile(query, (_N, 1)), np.tile(key, (_N, 1))
+    plain = query @ key
+
+    def added(rows):
+        return ((token + rows) @ w_query @ ((token + rows) @ w_key).T - plain) / np.sqrt(_D)
+
+    def shaw(positions):
+        clipped = np.clip(key_offsets(positions), -_CLIP, _CLIP)
+        return vectors[clipped + _CLIP] @ query / np.sqrt(_D)
+
+    def rotary(positions):
+        turned = rotate(queries, positions) @ rotate(keys, positions).T
+        return (turned - plain) / np.sqrt(_D)
+
+    return {
+        "no encoding": lambda positions: np.zeros((_N, _N)),
+        "no encoding, causal mask": lambda positions: np.where(causal_mask(_N), 0, -np.inf),
+        "sinusoidal": lambda positions: added(encode_positions(positions, _D)),
+        "learned table": lambda positions: added(look_up(table, positions)),
+        "Shaw": shaw,
+        "T5": lambda positions: t5_bias(numbers, positions)[0],
+        "ALiBi": lambda positions: alibi_bias(8, positions)[0],
+        "ALiBi, symmetric": lambda positions: alibi_bias(8, positions, causal=False)[0],
+        "rotary": rotary,
+    }
+
+
+def _finite(scores):
+    return scores[np.isfinite(scores)]
+
+
+def accuracy_by_shift(names, shifts, shares):
+    """Return the explorer of how often trained models are right as all positions shift.
+
+    Parameters
+    ----------
+    names : sequence of m str
+        The schemes.
+    shifts : array_like, shape (n,)
+        Position of the first token, increasing.
+    shares : array_like, shape (m, n_seeds, n)
+        Share of right answers of each model, from 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> accuracy_by_shift(["rotary"], [0, 20], [[[1, 1], [1, 0.9]]]).text({"scheme": "rotary"})
+    'rotary: 1.00 at shift 0; from 0.90 to 1.00 at shift 20.'
+    """
+    shifts, shares = np.asarray(shifts), np.asarray(shares, dtype=np.float64)
+    if shares.ndim != 3 or (len(names), len(shifts)) != (shares.shape[0], shares.shape[2]):
+        raise ValueError(
+            f"shares must have shape ({len(names)}, n_seeds, {len(shifts)}); got {shares.shape}"
+        )
+
+    def canvas(figure):
+        ax = figure.subplots()
+        ax.axhline(0.5, color=ROLE_COLOURS["position"], linewidth=0.8, linestyle=":")
+        ax.set(xlim=(shifts[0] - 1, shifts[-1] + 1), ylim=(-0.04, 1.04))
+        ax.set(xlabel="position of the first token")
+        ax.set_title("share of right answers", loc="left")
+        return ax
+
+    def curves(ax, scheme):
+        of_scheme = shares[list(names).index(scheme)]
+        for of_seed in of_scheme:
+            ax.plot(shifts, of_seed, color=ROLE_COLOURS["sine"], linewidth=0.9, alpha=0.6)
+        ax.plot(shifts, np.median(of_scheme, axis=0), color=ROLE_COLOURS["cosine"], linewidth=2)
+        marked = [number for number, shift in enumerate(shifts) if shift in (0, 20, 50)]
+        said = [f"{_range(of_scheme[:, number])} at shift {shifts[number]}" for number in marked]
+        return f"{scheme}: {'; '.join(said)}."
+
+    return Explorer(
+        "Share of right answers over the position of the first token: a thin line for each trained "
+        "model, a thick one for their median, and a dotted line at one half.",
+        canvas,
+        [curves],
+        size=(4.8, 2.6),
+        scheme=Control(list(names)),
+    )
+
+
+def _range(shares):
+    low, high = shares.min(), shares.max()
+    return f"{high:.2f}" if f"{low:.2f}" == f"{high:.2f}" else f"from {low:.2f} to {high:.2f}"

@@ -1,0 +1,1 @@
+"""The alternatives, each against a second route."""

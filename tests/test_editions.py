@@ -5,13 +5,15 @@ import json
 import re
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from sphinx.errors import ExtensionError
 
 from tools import refresh
-from tools.editions import search, writing
+from tools.editions import search, site, writing
 from tools.editions.__main__ import main, write_editions
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -590,6 +592,18 @@ def test_an_exchange_that_fails_puts_the_former_editions_back(tmp_path):
     with pytest.raises(FileNotFoundError):
         writing.exchange(tmp_path / "missing", target, old)
     assert (target / "page").read_text() == "former"
+
+
+def test_the_site_gets_student_editions_and_no_leak(course):
+    course.write()
+    app = SimpleNamespace(srcdir=course.folder)
+    site.write_student_editions(app)
+    written = course.folder / "_build" / "problem_sets" / "first.ipynb"
+    assert written.read_bytes() == (course.output / "student" / SET).read_bytes()
+    nbgrader("double", solution=False)(course)
+    course.write()
+    with pytest.raises(ExtensionError, match=rf"{SET}: cell 4 \(id double\): "):
+        site.write_student_editions(app)
 
 
 @pytest.fixture(scope="module")

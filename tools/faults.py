@@ -127,6 +127,64 @@ ROOMS = {
         ("mask upside down", ", scores, -np.inf)", ", -np.inf, scores)"),
         ("causal mask of the future", "np.tri(n, dtype=bool)", "np.tri(n, dtype=bool).T"),
     ],
+    "alternatives/offsets.py": [
+        ("offset from the key", "positions - positions[:, None]", "positions[:, None] - positions"),
+    ],
+    "alternatives/table.py": [
+        ("table read from its end", "(positions < 0) | ", ""),
+    ],
+    "alternatives/relative.py": [
+        ("offsets that wrap", "np.clip(offsets, -clip, clip) + clip", "offsets % (2 * clip + 1)"),
+        ("value vectors left out", "return output + np.einsum", "return output + 0 * np.einsum"),
+        ("relative scores not scaled", "bias=bias / np.sqrt(d_key)", "bias=bias"),
+    ],
+    "alternatives/biases.py": [
+        ("last bucket overrun", "of_a_side - 1)\n", "of_a_side)\n"),
+        (
+            "slopes filled from the start",
+            "np.arange(1, 2 * power + 1, 2)",
+            "np.arange(1, power + 1)",
+        ),
+        ("a bonus on distance", "bias = -alibi_slopes", "bias = alibi_slopes"),
+    ],
+    "alternatives/rotary.py": [
+        (
+            "turned as the shift matrix turns",
+            "turns[..., 0::2], turns[..., 1::2]",
+            "-turns[..., 0::2], turns[..., 1::2]",
+        ),
+        (
+            "rotary pairs in halves",
+            "first, second = x[..., 0::2], x[..., 1::2]",
+            "first, second = np.split(x, 2, axis=-1)",
+        ),
+    ],
+    "training/task.py": [
+        ("reversal forgotten", "tokens[:, ::-1], exchanged[:, ::-1]", "tokens, exchanged"),
+    ],
+    "training/model.py": [
+        ("softmax differentiated by halves", "(of_attention - inner)", "of_attention"),
+        ("rotation not undone", "back = -np.asarray(positions)", "back = np.asarray(positions)"),
+        (
+            "gradient of the loss may overflow",
+            "np.exp(-np.logaddexp(0, signs",
+            "1 / (1 + np.exp(signs",
+        ),
+        ("key gradient from keys", 'swapaxes(1, 2) @ f["query"]', 'swapaxes(1, 2) @ f["key"]'),
+    ],
+    "training/fitting.py": [
+        ("Adam without its correction", " / (1 - 0.9**step)", ""),
+        ("random positions with repeats", "replace=False", "replace=True"),
+        ("the shift not used", "shift + np.arange(length)", "np.arange(length)"),
+    ],
+    "checks/relatives.py": [
+        ("rotary the other way expected", "len(query)).T", "len(query))"),
+    ],
+    "explorers/schemes.py": [
+        ("every scheme the same", "scores = schemes[scheme](", 'scores = schemes["rotary"]('),
+        ("a mean called a median", "np.median(of_scheme, axis=0)", "np.mean(of_scheme, axis=0)"),
+        ("colours by the frame", "largest=largest[scheme], ax", "ax"),
+    ],
     "checks/engine.py": [
         ("tolerance widened", "_ABSOLUTE = 2e-7", "_ABSOLUTE = 1e-2"),
         ("answers on the cases themselves", "answer(*copy.deepcopy(case))", "answer(*case)"),
@@ -229,7 +287,12 @@ ROOMS = {
         ("weights drawn transposed", "ax.imshow(weights,", "ax.imshow(weights.T,"),
         ("weights written in the wrong square", "ax.text(key, query,", "ax.text(query, key,"),
         ("weights written black on black", "if weight > 0.62", "if weight > 0.7"),
-        ("keys called queries", 'xlabel="key", ylabel="query"', 'xlabel="query", ylabel="key"'),
+        ("hidden scores white", "with_extremes(bad=_HIDDEN)", 'with_extremes(bad="white")'),
+        (
+            "keys called queries",
+            '[str(token) for token in tokens])\n    ax.set(xlabel="key", ylabel="query")',
+            '[str(token) for token in tokens])\n    ax.set(xlabel="query", ylabel="key")',
+        ),
     ],
     "plots/tables.py": [
         ("table upside down", "start + n_positions - 0.5, start - 0.5", "start - 0.5, start"),

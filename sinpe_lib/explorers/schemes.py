@@ -56,7 +56,7 @@ def position_scores():
         "the position adds to the score, red above zero, blue below, grey for hidden keys.",
         canvas,
         [squares],
-        size=(3.2, 2.7),
+        size=(4.2, 2.9),
         scheme=Control(list(schemes), "rotary"),
         first_position=first_positions,
     )

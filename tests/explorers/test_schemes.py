@@ -55,6 +55,18 @@ def test_what_is_added_to_the_tokens_has_not(scores, scheme):
     assert np.abs(found - squares(scores, scheme, 20)).max() > 30
 
 
+def test_the_frames_of_a_scheme_share_one_scale_of_colours(scores):
+    fullest = [[0x67, 0x00, 0x1F], [0x05, 0x30, 0x61]]  # the ends of RdBu_r
+    full = [
+        any(
+            colours in fullest
+            for colours in squares(scores, "learned table", first).reshape(-1, 3).tolist()
+        )
+        for first in (0, 3, 20)
+    ]
+    assert sum(full) == 1
+
+
 def test_alibi_is_bluer_the_further_back_and_grey_ahead(scores):
     causal, symmetric = squares(scores, "ALiBi"), squares(scores, "ALiBi, symmetric")
     for q in range(12):

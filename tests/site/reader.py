@@ -113,7 +113,7 @@ def _mouse_on_slider(slider, values, _):
 
 def _mouse_on_choice(group, values, _):
     for index, value in reversed(list(enumerate(values))):
-        label = group.locator("label", has_text=value)
+        label = group.get_by_text(value, exact=True)
         label.click(position={"x": label.bounding_box()["width"] - 2, "y": 10})
         yield index
 

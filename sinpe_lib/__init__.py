@@ -1,6 +1,6 @@
 """What the notebooks of the textbook on sinusoidal positional encoding import."""
 
-from sinpe_lib.attention import causal_mask, self_attention, softmax
+from sinpe_lib.attention import causal_mask, score_terms, self_attention, softmax
 from sinpe_lib.encoding import (
     encode_positions,
     frequencies,
@@ -15,6 +15,7 @@ __all__ = [
     "encode_positions",
     "frequencies",
     "offset_similarity",
+    "score_terms",
     "self_attention",
     "shift_matrix",
     "sinusoidal_encoding",

@@ -11,8 +11,10 @@ from checks import (
     test_columns,
     test_distances,
     test_formula,
+    test_heads,
     test_order,
     test_shifts,
+    test_similarity,
     test_tables,
 )
 from sinpe_lib import checks
@@ -20,7 +22,16 @@ from sinpe_lib.checks import check
 
 NOTHING_YET = "not attempted yet: nothing returned"
 EXERCISES = sorted(checks._EXERCISES)
-SUBJECTS = [test_order, test_formula, test_tables, test_columns, test_shifts, test_distances]
+SUBJECTS = [
+    test_order,
+    test_formula,
+    test_tables,
+    test_columns,
+    test_shifts,
+    test_distances,
+    test_similarity,
+    test_heads,
+]
 RIGHT = {name: answer for subject in SUBJECTS for name, answer in subject.RIGHT.items()}
 MISTAKES = [mistake for subject in SUBJECTS for mistake in subject.MISTAKES]
 

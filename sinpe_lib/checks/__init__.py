@@ -3,12 +3,12 @@
 To add an exercise, add one entry to `EXERCISES` of its subject.
 """
 
-from sinpe_lib.checks import columns, distances, formula, order, shifts, tables
+from sinpe_lib.checks import columns, distances, formula, heads, order, shifts, similarity, tables
 from sinpe_lib.checks.engine import Verdict, judge
 
 __all__ = ["Verdict", "check"]
 
-_SUBJECTS = (order, formula, tables, columns, shifts, distances)
+_SUBJECTS = (order, formula, tables, columns, shifts, distances, similarity, heads)
 _EXERCISES = {name: task for subject in _SUBJECTS for name, task in subject.EXERCISES.items()}
 
 

@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-__all__ = ["draw_matrix", "draw_weights"]
+__all__ = ["draw_matrix", "draw_scores", "draw_weights"]
 
 
 def draw_matrix(matrix, *, ax=None):
@@ -39,6 +39,38 @@ def draw_matrix(matrix, *, ax=None):
             ax.text(column, row, f"{entry:.2g}", ha="center", va="center", fontsize=7, color=color)
     names = [f"{kind}, pair {pair}" for pair in range(len(matrix) // 2) for kind in ("sin", "cos")]
     _name_rows_and_columns(ax, names, rotation=90)
+    return ax
+
+
+def draw_scores(scores, *, ax=None):
+    """Draw attention scores of many tokens as coloured squares.
+
+    Parameters
+    ----------
+    scores : array_like, shape (n, n)
+        Row q holds the scores that query q gives to the keys.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Blue below zero, white at zero, red above, up to the largest absolute score.
+
+    Examples
+    --------
+    >>> ax = draw_scores([[2, 0], [-1, 4]])
+    >>> ax.images[0].get_clim()
+    (-4.0, 4.0)
+    """
+    scores = np.asarray(scores, dtype=np.float64)
+    if scores.ndim != 2 or scores.shape[0] != scores.shape[1]:
+        raise ValueError(f"scores must have shape (n, n); got {scores.shape}")
+    ax = ax or plt.subplots(figsize=(2.8, 2.8))[1]
+    largest = np.abs(scores).max()
+    ax.imshow(scores, cmap="RdBu_r", vmin=-largest, vmax=largest)
+    ax.spines[:].set_visible(False)
+    ax.set(xlabel="key", ylabel="query")
     return ax
 
 

@@ -10,7 +10,7 @@ from sinpe_lib.alternatives import (
     t5_bias,
     t5_buckets,
 )
-from sinpe_lib.attention import causal_mask, self_attention, softmax
+from sinpe_lib.attention import causal_mask, score_terms, self_attention, softmax
 from sinpe_lib.encoding import (
     encode_positions,
     frequencies,
@@ -31,6 +31,7 @@ __all__ = [
     "offset_similarity",
     "relative_attention",
     "rotate",
+    "score_terms",
     "self_attention",
     "shift_matrix",
     "sinusoidal_encoding",

@@ -8,7 +8,7 @@ import numpy as np
 
 from sinpe_lib import arguments
 
-__all__ = ["causal_mask", "self_attention", "softmax"]
+__all__ = ["causal_mask", "score_terms", "self_attention", "softmax"]
 
 
 def softmax(scores, axis=-1):
@@ -95,18 +95,10 @@ def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
     array([[0.67, 0.33],
            [0.33, 0.67]])
     """
-    x = arguments.finite("x", _real("x", x))
-    if x.ndim < 2 or x.size == 0:
-        raise ValueError(f"x must have shape (..., n, d_model) and no 0 in it; got {x.shape}")
-    query = x @ _map("w_query", w_query, x.shape[-1])
-    key = x @ _map("w_key", w_key, x.shape[-1])
+    x = _tokens(x)
+    w_query, w_key = _score_maps(w_query, w_key, x.shape[-1])
     value = x @ _map("w_value", w_value, x.shape[-1])
-    if query.shape != key.shape:
-        raise ValueError(
-            "w_query and w_key must have the same shape; "
-            f"got {np.shape(w_query)} and {np.shape(w_key)}"
-        )
-    scores = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
+    scores = _scaled_scores(x @ w_query, x @ w_key)
     if bias is not None:
         bias = _fitting("bias", _scores("bias", bias), scores.shape)
         scores = scores + bias
@@ -119,6 +111,57 @@ def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
         raise ValueError("mask and bias must leave each query a key; got a row without one")
     weights = softmax(scores)
     return weights @ value, weights
+
+
+def score_terms(x, encoding, w_query, w_key):
+    """Return the four parts of the scores of one attention head, whose sum the softmax sees.
+
+    Parameters
+    ----------
+    x : array_like, shape (..., n, d_model)
+        One token per row, without an encoding; leading axes are batches.
+    encoding : array_like, shape (n, d_model) or with leading axes
+        What is added to `x`, one row for each token.
+    w_query, w_key : array_like, shape (d_model, d_key)
+        Maps from a token to its query and to its key.
+
+    Returns
+    -------
+    content_content, content_position, position_content, position_position : numpy.ndarray
+        Each of shape (..., n, n), float64 (without leading axes where it depends on the encoding
+        alone and this has none). The first word of a name says what the query is made of, the
+        second what the key is made of: content_position is
+        x W_Q (encoding W_K)^T / sqrt(d_key). The query of the row meets the key of the column.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold real numbers.
+    ValueError
+        If the shapes do not fit, or a number is not finite.
+
+    Notes
+    -----
+    The sum over both parts of a token, multiplied out. Dai et al. (2019), "Transformer-XL",
+    arXiv:1901.02860, section 3.3, write the score in this way.
+
+    Examples
+    --------
+    >>> terms = score_terms([[2, 0], [0, 2]], [[0, 1], [1, 1]], np.eye(2), np.eye(2))
+    >>> sum(terms).round(3)  # the scores of the rows [2, 1] and [1, 3]
+    array([[3.536, 3.536],
+           [3.536, 7.071]])
+    """
+    x = _tokens(x)
+    encoding = arguments.finite("encoding", _real("encoding", encoding))
+    encoding = _fitting("encoding", encoding, x.shape)
+    w_query, w_key = _score_maps(w_query, w_key, x.shape[-1])
+    parts = x, encoding
+    return tuple(
+        _scaled_scores(asking @ w_query, answering @ w_key)
+        for asking in parts
+        for answering in parts
+    )
 
 
 def causal_mask(n):
@@ -167,6 +210,26 @@ def _scores(name, values):
     if np.isnan(array).any() or np.isposinf(array).any():
         raise ValueError(f"{name} must be finite or minus infinity; got NaN or plus infinity")
     return array
+
+
+def _tokens(x):
+    x = arguments.finite("x", _real("x", x))
+    if x.ndim < 2 or x.size == 0:
+        raise ValueError(f"x must have shape (..., n, d_model) and no 0 in it; got {x.shape}")
+    return x
+
+
+def _score_maps(w_query, w_key, d_model):
+    maps = _map("w_query", w_query, d_model), _map("w_key", w_key, d_model)
+    if maps[0].shape != maps[1].shape:
+        raise ValueError(
+            f"w_query and w_key must have the same shape; got {maps[0].shape} and {maps[1].shape}"
+        )
+    return maps
+
+
+def _scaled_scores(query, key):
+    return query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
 
 
 def _map(name, matrix, d_model):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from sinpe_lib import causal_mask, self_attention, softmax
+from sinpe_lib import causal_mask, score_terms, self_attention, softmax
 
 RANDOM = np.random.default_rng(3)
 X = RANDOM.normal(size=(5, 4))
@@ -107,9 +107,42 @@ def test_causal_mask_by_hand():
     assert causal_mask(1).tolist() == [[True]]
 
 
+ADDED = RANDOM.normal(size=(5, 4))
+
+
+def test_the_four_terms_by_scalar_loops():
+    terms = score_terms(X, ADDED, *MAPS[:2])
+    for term, (asking, answering) in zip(
+        terms, [(X, X), (X, ADDED), (ADDED, X), (ADDED, ADDED)], strict=True
+    ):
+        for q, k in np.ndindex(5, 5):
+            expected = sum(
+                asking[q][i] * MAPS[0][i][m] * MAPS[1][j][m] * answering[k][j]
+                for i in range(4)
+                for j in range(4)
+                for m in range(3)
+            )
+            assert term[q, k] == pytest.approx(expected / math.sqrt(3), abs=1e-12)
+
+
+def test_the_softmax_of_the_sum_of_the_terms_is_the_weights():
+    weights = self_attention(X + ADDED, *MAPS)[1]
+    np.testing.assert_allclose(softmax(sum(score_terms(X, ADDED, *MAPS[:2]))), weights, atol=1e-12)
+
+
+def test_the_terms_of_a_batch_are_those_of_its_members():
+    batch = RANDOM.normal(size=(3, 2, 5, 4))
+    terms = score_terms(batch, ADDED, *MAPS[:2])
+    assert [term.shape for term in terms] == [(3, 2, 5, 5)] * 3 + [(5, 5)]
+    for index in np.ndindex(3, 2):
+        for whole, one in zip(terms, score_terms(batch[index], ADDED, *MAPS[:2]), strict=True):
+            np.testing.assert_allclose(whole[index] if whole.ndim == 4 else whole, one, atol=1e-12)
+
+
 def test_inputs_are_not_written_to():
     arrays = [X.copy(), *(m.copy() for m in MAPS), BIAS.copy(), causal_mask(5)]
     self_attention(*arrays[:4], bias=arrays[4], mask=arrays[5])
+    score_terms(arrays[0], arrays[4][:, :4], *arrays[1:3])
     for array, before in zip(arrays, [X, *MAPS, BIAS, np.tri(5)], strict=True):
         np.testing.assert_array_equal(array, before)
 
@@ -186,6 +219,23 @@ BATCH = np.ones((2, 3, 4, 5, 4))
             r"bias must have shape \(..., 5, 5\); got \(2, 3, 7, 5, 5\)",
         ),
         (lambda: self_attention(X[:0], *MAPS), ValueError, r"x must have shape .*; got \(0, 4\)"),
+        (
+            lambda: score_terms(X, ADDED[:, :3], *MAPS[:2]),
+            ValueError,
+            r"encoding must have shape \(..., 5, 4\); got \(5, 3\)",
+        ),
+        (
+            lambda: score_terms(X, ADDED * np.inf, *MAPS[:2]),
+            ValueError,
+            "encoding must be finite; got -?inf",
+        ),
+        (lambda: score_terms(X, "p", *MAPS[:2]), TypeError, "encoding must be real numbers"),
+        (lambda: score_terms(X[0], ADDED, *MAPS[:2]), ValueError, r"x must have .*; got \(4,\)"),
+        (
+            lambda: score_terms(X, ADDED, MAPS[0], MAPS[1][:, :2]),
+            ValueError,
+            r"w_query and w_key must have the same shape; got \(4, 3\) and \(4, 2\)",
+        ),
         (lambda: softmax([]), ValueError, r"scores must hold a number; got shape \(0,\)"),
         (lambda: softmax([0, math.nan]), ValueError, "scores must be finite or minus infinity"),
         (lambda: softmax([0, math.inf]), ValueError, "scores must be finite or minus infinity"),

@@ -12,9 +12,11 @@ from checks import (
     test_distances,
     test_experiments,
     test_formula,
+    test_heads,
     test_order,
     test_relatives,
     test_shifts,
+    test_similarity,
     test_suspects,
     test_tables,
 )
@@ -33,6 +35,8 @@ SUBJECTS = [
     test_relatives,
     test_experiments,
     test_suspects,
+    test_similarity,
+    test_heads,
 ]
 RIGHT = {name: answer for subject in SUBJECTS for name, answer in subject.RIGHT.items()}
 MISTAKES = [mistake for subject in SUBJECTS for mistake in subject.MISTAKES]

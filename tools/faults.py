@@ -125,6 +125,11 @@ ROOMS = {
         ("queries and keys swapped", "query @ np.swapaxes(key", "key @ np.swapaxes(query"),
         ("softmax over queries", "weights = softmax(scores)", "weights = softmax(scores, axis=-2)"),
         ("mask upside down", ", scores, -np.inf)", ", -np.inf, scores)"),
+        (
+            "queries and keys of the other part",
+            "asking @ w_query, answering @ w_key",
+            "answering @ w_query, asking @ w_key",
+        ),
         ("causal mask of the future", "np.tri(n, dtype=bool)", "np.tri(n, dtype=bool).T"),
     ],
     "alternatives/offsets.py": [
@@ -192,6 +197,16 @@ ROOMS = {
         ("expected value shown", "returned a wrong value", "did not return {right}"),
         ("a mistake hides a right answer", "if not fault:", "if not fault and not outcomes:"),
         ("numbers taken for verdicts", '"True or False": "b"', '"True or False": "biuf"'),
+    ],
+    "checks/similarity.py": [
+        ("rise at the place before", "return 1 + np.argmax(_rises", "return np.argmax(_rises"),
+    ],
+    "checks/heads.py": [
+        (
+            "a look ahead passes",
+            "return gain * shift_matrix(back,",
+            "return gain * shift_matrix(-back,",
+        ),
     ],
     "checks/formula.py": [
         ("frequencies tried at width 2", "((4,), (6,), (64,), (2,))", "((2,),)"),
@@ -278,6 +293,7 @@ ROOMS = {
         ("table of values, not of lights", "ax.imshow(brightness,", "ax.imshow(table,"),
     ],
     "plots/matrices.py": [
+        ("scores around no zero", "vmin=-largest", "vmin=0"),
         ("matrix drawn transposed", "ax.imshow(matrix,", "ax.imshow(matrix.T,"),
         (
             "matrix named in halves",
@@ -301,6 +317,7 @@ ROOMS = {
     "plots/curves.py": [
         ("wave over its index", "ax.plot(positions, values,", "ax.plot(values,"),
         ("tracks upside down", "np.arange(len(names))[::-1]", "np.arange(len(names))"),
+        ("band without its tops", "(np.minimum, np.maximum)", "(np.minimum, np.minimum)"),
         ("margins on a linear axis", 'yscale="log"', 'yscale="linear"'),
         ("cosine not dashed", 'line = "--" if role == "cosine" else "-"', 'line = "-"'),
     ],
@@ -463,6 +480,16 @@ ROOMS = {
         ),
         ("compared without an encoding", "outputs[before, added][", 'outputs[before, "no"]['),
         ("bars cut off", "xlim=(-0.6, d_value - 0.4)", "xlim=(-0.6, d_model - 0.4)"),
+    ],
+    "explorers/similarity.py": [
+        ("similarity not divided", " / (d_model / 2)", ""),
+        ("law without Euler's constant", "(np.log(ends) + np.euler_gamma)", "np.log(ends)"),
+        ("rise counted from 0", "2 + np.argmax", "1 + np.argmax"),
+    ],
+    "explorers/heads.py": [
+        ("looks ahead", "shift_matrix(back, _WIDTH)", "shift_matrix(back, _WIDTH).T"),
+        ("gain without effect", "w_query = gain * shift", "w_query = shift"),
+        ("weights of the key", "[1][_QUERY]", "[1][:, _QUERY]"),
     ],
     "explorers/waves.py": [
         ("a position is its own look-alike", " & (positions != position)", ""),

@@ -8,9 +8,11 @@ from sinpe_lib.checks import (
     distances,
     experiments,
     formula,
+    heads,
     order,
     relatives,
     shifts,
+    similarity,
     suspects,
     tables,
 )
@@ -19,7 +21,19 @@ from sinpe_lib.checks.submission import Readiness, ready
 
 __all__ = ["Readiness", "Verdict", "check", "ready"]
 
-_SUBJECTS = (order, formula, tables, columns, shifts, distances, relatives, experiments, suspects)
+_SUBJECTS = (
+    order,
+    formula,
+    tables,
+    columns,
+    shifts,
+    distances,
+    similarity,
+    heads,
+    relatives,
+    experiments,
+    suspects,
+)
 _EXERCISES = {name: task for subject in _SUBJECTS for name, task in subject.EXERCISES.items()}
 
 

@@ -1,7 +1,7 @@
 """Figures of the book: arrays in, matplotlib Axes out. No encoding is computed here."""
 
 from sinpe_lib.plots.clocks import draw_dial, draw_faces, draw_hands, draw_turn, draw_turns
-from sinpe_lib.plots.curves import draw_margins, draw_track, draw_tracks, draw_wave
+from sinpe_lib.plots.curves import draw_margins, draw_similarity, draw_track, draw_tracks, draw_wave
 from sinpe_lib.plots.lamps import draw_lamps, draw_lit_table
 from sinpe_lib.plots.matrices import draw_matrix, draw_scores, draw_weights
 from sinpe_lib.plots.tables import draw_table
@@ -18,6 +18,7 @@ __all__ = [
     "draw_moves",
     "draw_outputs",
     "draw_scores",
+    "draw_similarity",
     "draw_table",
     "draw_track",
     "draw_tracks",

@@ -5,7 +5,9 @@ import numpy as np
 
 from sinpe_lib.style import ROLE_COLOURS
 
-__all__ = ["draw_margins", "draw_track", "draw_tracks", "draw_wave"]
+__all__ = ["draw_margins", "draw_similarity", "draw_track", "draw_tracks", "draw_wave"]
+
+_PLACES = 240  # as many as a curve of five inches can show
 
 
 def draw_wave(positions, values, marked_positions, marked_values, *, role="sine", ax=None):
@@ -163,4 +165,48 @@ def draw_margins(lengths, margins, names, *, ax=None):
             name, (lengths[-1], margin[-1]), xytext=(6, 0), textcoords="offset points", va="center"
         )
     ax.set(xscale="log", yscale="log", xlabel="largest offset", ylabel="smallest distance")
+    return ax
+
+
+def draw_similarity(offsets, similarity, *, ax=None):
+    """Draw how similar two rows are, over the offset between them.
+
+    Parameters
+    ----------
+    offsets : array_like, shape (n,)
+        Whole numbers 1, 2, 3, ... in steps of one.
+    similarity : array_like, shape (n,)
+        From -1 to 1.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; a new figure by default.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The offsets on a logarithmic axis. Where many of them share a place, a band reaches from
+        their smallest similarity to their largest.
+
+    Examples
+    --------
+    >>> offsets = np.arange(1, 1001)
+    >>> ax = draw_similarity(offsets, 1 / offsets)
+    >>> ax.get_xscale()
+    'log'
+    """
+    offsets, similarity = np.asarray(offsets), np.asarray(similarity, dtype=np.float64)
+    if offsets.ndim != 1 or not np.array_equal(offsets, np.arange(1, len(offsets) + 1)):
+        raise ValueError(f"offsets must be 1, 2, 3, ...; got {np.array2string(offsets)}")
+    if similarity.shape != offsets.shape:
+        raise ValueError(f"similarity must have shape {offsets.shape}; got {similarity.shape}")
+    ax = ax or plt.subplots(figsize=(5, 3))[1]
+    places = np.geomspace(1, len(offsets), _PLACES).astype(np.int64)
+    starts = np.unique(places) - 1
+    low, high = (each.reduceat(similarity, starts) for each in (np.minimum, np.maximum))
+    there_and_back = np.concatenate([offsets[starts], offsets[starts][::-1]])
+    band = np.concatenate([low, high[::-1]])
+    ax.fill(there_and_back, band, color=ROLE_COLOURS["offset"], linewidth=1.2)
+    ax.axhline(0, color="#b9bcc2", linewidth=0.8, zorder=0)
+    ax.set(xscale="log", xlim=(1, len(offsets)), ylim=(-1.05, 1.05), yticks=[-1, 0, 1])
+    ax.set(xlabel="offset", ylabel="similarity")
+    ax.xaxis.set_major_formatter("{x:.0f}")
     return ax

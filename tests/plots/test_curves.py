@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from sinpe_lib import style
-from sinpe_lib.plots import draw_margins, draw_track, draw_tracks, draw_wave
+from sinpe_lib.plots import draw_margins, draw_similarity, draw_track, draw_tracks, draw_wave
 
 
 @pytest.mark.parametrize("role", ["sine", "cosine"])
@@ -65,6 +65,31 @@ def test_margins_are_named_at_their_right_ends():
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("largest offset", "smallest distance")
 
 
+def test_similarity_is_a_line_where_there_is_room_and_a_band_where_there_is_none():
+    offsets = np.arange(1, 3001)
+    similarity = np.where(offsets % 2, 0.5, -0.25)
+    ax = draw_similarity(offsets, similarity)
+    [band] = ax.patches
+    spans = {}
+    for x, y in band.get_xy():
+        spans.setdefault(x, set()).add(y)
+    assert [spans[offset] for offset in (1, 2, 3, 4)] == [{0.5}, {-0.25}, {0.5}, {-0.25}]
+    *_, crowded, last = sorted(spans)
+    assert (crowded > 2800, spans[crowded]) == (True, {0.5, -0.25})
+    assert (last, spans[last]) == (3000, {-0.25})
+    assert ax.get_xscale() == "log"
+    assert (ax.get_xlim(), ax.get_ylim()) == ((1, 3000), (-1.05, 1.05))
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("offset", "similarity")
+    assert ax.xaxis.get_major_formatter()(100) == "100"
+
+
+def test_no_offset_is_lost_between_two_places():
+    similarity = np.zeros(3000)
+    similarity[2345 - 1] = -1
+    [band] = draw_similarity(np.arange(1, 3001), similarity).patches
+    assert band.get_xy()[:, 1].min() == -1
+
+
 def test_tracks_and_margins_are_drawn_on_an_ax_that_is_given():
     _, axes = plt.subplots(1, 2)
     assert draw_tracks([0, 1], [[1], [0]], ["a"], ax=axes[0]) is axes[0]
@@ -86,6 +111,14 @@ def test_tracks_and_margins_are_drawn_on_an_ax_that_is_given():
         (
             lambda: draw_track([0, 1], [1, 0], 0, role="tangent"),
             "role must be one of .*; got 'tangent'",
+        ),
+        (
+            lambda: draw_similarity([0, 1, 2], [1, 1, 1]),
+            r"offsets must be 1, 2, 3, \.\.\.; got \[0 1 2\]",
+        ),
+        (
+            lambda: draw_similarity([1, 2, 3], [1, 1]),
+            r"similarity must have shape \(3,\); got \(2,\)",
         ),
         (
             lambda: draw_margins([1, 2], [[1], [2]], ["a", "b"]),

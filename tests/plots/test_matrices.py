@@ -42,6 +42,17 @@ def test_weights_are_drawn_query_by_query_with_their_tokens(texts):
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("key", "query")
 
 
+def test_scores_are_drawn_query_by_query_around_a_white_zero():
+    scores = [[2, 0], [-5, 1]]
+    ax = draw_scores(scores)
+    (image,) = ax.images
+    np.testing.assert_array_equal(image.get_array(), scores)
+    assert image.get_clim() == (-5, 5)
+    red, _, blue, _ = image.to_rgba(np.array([[4.0]]))[0, 0]
+    assert red > blue
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("key", "query")
+
+
 def test_every_weight_can_be_read_on_its_square():
     ax = draw_weights(np.linspace(0, 1, 121).reshape(11, 11), range(11))
     (image,) = ax.images
@@ -58,7 +69,9 @@ def luminance(color):
     return linear @ [0.2126, 0.7152, 0.0722]
 
 
-@pytest.mark.parametrize("draw", [draw_matrix, lambda a, ax: draw_weights(a, [1, 2], ax=ax)])
+@pytest.mark.parametrize(
+    "draw", [draw_matrix, draw_scores, lambda a, ax: draw_weights(a, [1, 2], ax=ax)]
+)
 def test_an_ax_that_is_given_is_drawn_on(draw):
     _, ax = plt.subplots()
     assert draw(np.eye(2), ax=ax) is ax
@@ -87,6 +100,7 @@ def test_scores_have_the_given_scale_and_the_given_ax():
 @pytest.mark.parametrize(
     ("call", "text"),
     [
+        (lambda: draw_scores([[1, 2]]), r"scores must have shape \(n, n\); got \(1, 2\)"),
         (lambda: draw_matrix(np.eye(3)), r"matrix must be square .*; got shape \(3, 3\)"),
         (lambda: draw_matrix(np.ones((2, 4))), r"matrix must be square .*; got shape \(2, 4\)"),
         (lambda: draw_matrix([1.0]), r"matrix must be square .*; got shape \(1,\)"),
@@ -95,7 +109,6 @@ def test_scores_have_the_given_scale_and_the_given_ax():
         (lambda: draw_weights([[1.5]], "a"), r"weights must lie .* 0 and 1; got 1.5"),
         (lambda: draw_weights([[-0.5]], "a"), r"weights must lie .* 0 and 1; got -0.5"),
         (lambda: draw_weights([[np.nan]], "a"), r"weights must lie .* 0 and 1; got nan"),
-        (lambda: draw_scores([[1, 2]]), r"scores must have shape \(n, n\); got \(1, 2\)"),
         (lambda: draw_weights(np.eye(2), "a"), r"tokens must name .* 2 rows; got 'a'"),
     ],
 )

@@ -23,9 +23,9 @@ def rotate(x, positions, base=10000.0):
     Returns
     -------
     numpy.ndarray, shape (..., n, d_key), float64
-        Row p is R_p x for a row x taken as a column. Pair i is turned by the angle w_i p,
+        Row p is T_p x for a row x taken as a column. Pair i is turned by the angle w_i p,
         (x, y) -> (x cos - y sin, x sin + y cos). In the matrices of `shift_matrix`,
-        R_p = M_(-p), the transpose of M_p.
+        T_p = M_(-p), the transpose of M_p.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def rotate(x, positions, base=10000.0):
     -----
     Su et al. (2021), arXiv:2104.09864, section 3.2.2, equations 14 to 16 and, in this form,
     section 3.4.2, equation 34. The score of a turned query and a turned key holds their positions
-    by the offset alone: (R_q a) . (R_k b) = a . R_(k - q) b. Values are not turned.
+    by the offset alone: (T_q a) . (T_k b) = a . T_(k - q) b. Values are not turned.
 
     Many programs pair column i with column i + d_key / 2. That is this map with the columns in
     another order, for queries and keys alike.

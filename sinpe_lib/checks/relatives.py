@@ -7,7 +7,7 @@ from sinpe_lib.encoding import shift_matrix
 
 
 def _rotary_score(query, key, query_position, key_position):
-    # R_(k - q) is the transpose of M_(k - q).
+    # T_(k - q) is the transpose of M_(k - q).
     turn = shift_matrix(key_position - query_position, len(query)).T
     return np.asarray(query) @ turn @ np.asarray(key)
 

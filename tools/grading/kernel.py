@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import zmq
 from jupyter_client.session import Session
@@ -33,8 +33,10 @@ class OutOfTimeError(Exception):
 @contextmanager
 def started(limits, boxed):
     """Yield a kernel; everything that it started ends with it."""
-    with tempfile.TemporaryDirectory(prefix="kernel-") as folder:
-        kernel = Kernel(Process(limits, None if boxed else folder))
+    # A box has a folder of its own, which goes with it.
+    place = nullcontext() if boxed else tempfile.TemporaryDirectory(prefix="kernel-")
+    with place as folder:
+        kernel = Kernel(Process(limits, folder))
         try:
             kernel.connect()
             yield kernel
@@ -77,7 +79,7 @@ class Kernel:
             self._sockets[name].close(linger=0)
         self._sockets[name] = socket = self._context.socket(_SOCKETS[name])
         socket.maxmsgsize = _MESSAGE
-        socket.sndtimeo = 1000 * _GRACE
+        socket.sndtimeo = 5000  # milliseconds
         if name == "iopub":
             socket.subscribe(b"")
         socket.connect(self._addresses[name])
@@ -173,7 +175,7 @@ class Kernel:
         """Return the reply, or None after so many seconds, and whether all outputs have come."""
         reply, idle = None, False
         until = time.monotonic() + seconds
-        while not (reply and idle) and time.monotonic() < until:
+        while (reply is None or not idle) and time.monotonic() < until:
             if why := self._process.excess():
                 raise self._ended(why)
             ended = self._process.ended
@@ -183,7 +185,8 @@ class Kernel:
             for socket, _ in ready:
                 kind, content = self._received(socket, asked)
                 if kind and kind.endswith("_reply"):
-                    reply, until = content, time.monotonic() + _GRACE
+                    if reply is None:  # more of them buy no more time
+                        reply, until = content, time.monotonic() + _GRACE
                 elif kind == "status":
                     idle = idle or content.get("execution_state") == "idle"
                 elif kind:

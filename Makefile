@@ -9,7 +9,7 @@ PEERS ?= .venv
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve editions test mutants test-oldest lint refresh bench experiment perf notebooks pins clean
+.PHONY: help book serve editions test faults mutants test-oldest lint refresh bench experiment perf notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -38,11 +38,14 @@ serve: book  ## build the website and serve it on localhost (PORT=8000)
 editions: .venv/ready  ## student, blank and solution editions (SETS=folder: private sets)
 	$(BIN)/python -m tools.editions --sets "$(SETS)"
 
-test: lint  ## everything: lint, doctests, unit tests, notebooks, site, faults
+test: lint  ## everything: lint, doctests, unit tests, notebooks, site, some faults
 	$(BIN)/pytest -q -n 2 --dist loadscope
 	$(BIN)/python tools/refresh.py --check
 	$(CLEAN_BUILD) -W -n --keep-going -q
 	$(BIN)/pytest -q -n 2 --dist worksteal tests/site
+	$(BIN)/python tools/faults.py --short
+
+faults: .venv/ready  ## make every known mistake, each to be noticed by a test (minutes)
 	$(BIN)/python tools/faults.py
 
 mutants: .venv/ready  ## change the mathematics in hundreds of ways, each to be noticed by a test (minutes)

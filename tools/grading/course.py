@@ -1,0 +1,155 @@
+"""nbgrader's course folder: its grade book, and what its formgrader needs for grading by hand."""
+
+import copy
+import os
+import sys
+import warnings
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+from nbgrader import utils
+from nbgrader.api import MissingEntry
+from nbgrader.apps import NbGraderAPI
+from nbgrader.preprocessors import SaveAutoGrades
+from sqlalchemy.exc import SAWarning
+from traitlets.config import Config
+
+from tools.files import write_atomically
+from tools.grading.outputs import error
+from tools.grading.sets import SetError
+
+_CONFIG = '''\
+# Written by `make grade`. Formgrader takes this folder as the course if JupyterLab starts here.
+c = get_config()
+# Its button "autograde" would run submissions without a box. A step that does not exist stops it.
+c.Autograde.sanitize_preprocessors = ["use_make_grade_instead.Autograde"]
+'''
+
+
+class Grade(NamedTuple):
+    """What the grade book knows of one cell."""
+
+    cell: str
+    points: float
+    most: float
+    by_hand: bool
+    waits: bool
+
+
+class Course:
+    """A course folder of nbgrader."""
+
+    def __init__(self, root):
+        self.root = root
+        config = Config()
+        config.CourseDirectory.root = str(root.resolve())
+        config.NbGrader.logfile = ""
+        self._api = NbGraderAPI(config=config)
+        self._api.log.setLevel("ERROR")
+
+    def take_sets(self, sets):
+        """Enter problem sets into the grade book and release them, if they are new or changed.
+
+        Raises
+        ------
+        SetError
+            nbgrader refuses: the cells of a set for which there are grades must stay the same.
+        """
+        write_atomically(self.root / "nbgrader_config.py", _CONFIG, mode=0o600)
+        # nbgrader calls alembic by its bare name.
+        scripts = str(Path(sys.executable).parent)
+        if scripts not in os.environ["PATH"].split(os.pathsep):
+            os.environ["PATH"] = f"{scripts}{os.pathsep}{os.environ['PATH']}"
+        for name, each in sets.items():
+            source = self.root / "source" / name / f"{name}.ipynb"
+            release = self.root / "release" / name / f"{name}.ipynb"
+            if release.exists() and source.exists() and source.read_text("utf-8") == each.text:
+                continue
+            write_atomically(source, each.text, mode=0o600)
+            result = self._api.generate_assignment(name)
+            if not result["success"]:
+                source.unlink()
+                said = result.get("error") or result.get("log") or "nbgrader gave no reason"
+                if "Cannot add or remove cells" in said:
+                    said = "its cells changed after grades were entered; take another OUTPUT"
+                raise SetError(f"{name}: {said.strip().splitlines()[-1]}")
+
+    def record(self, student, name, notebook, key, handed_in, forged):
+        """Enter the points of a notebook that was run, unless this very result was entered.
+
+        Points that somebody gave by hand stay, and are marked for another look.
+
+        Parameters
+        ----------
+        student : Student
+        name : str
+            The problem set.
+        notebook : NotebookNode
+            What was run, without tripwires.
+        key : str
+            Of its result.
+        handed_in : str
+            The submission as it came.
+        forged : bool
+            No test of this notebook counts.
+        """
+        place = self.root / "autograded" / student.key / name / f"{name}.ipynb"
+        stored = copy.deepcopy(notebook)
+        stored.metadata["result"] = key + "-forged" * forged
+        text = nbformat.v4.writes(stored) + "\n"
+        submitted = self.root / "submitted" / student.key / name / f"{name}.ipynb"
+        if place.exists() and place.read_text("utf-8") == text and submitted.exists():
+            return
+        place.unlink(missing_ok=True)
+        with self._api.gradebook as gradebook, quiet():
+            gradebook.update_or_create_student(student.key, last_name=student.name)
+            gradebook.update_or_create_submission(name, student.key)
+        resources = {"student": student.key, "assignment": name, "notebook": name}
+        resources["db_url"] = self._api.coursedir.db_url
+        with quiet():
+            SaveAutoGrades().preprocess(judged(notebook, forged), {"nbgrader": resources})
+        write_atomically(submitted, handed_in, mode=0o600)
+        write_atomically(place, text, mode=0o600)  # last: from now on it counts as entered
+
+    def grades(self, student, name):
+        """Return the grades of a student, and {cell: comment of whoever graded}."""
+        with self._api.gradebook as gradebook, quiet():
+            try:
+                found = gradebook.find_submission_notebook(name, name, student.key)
+            except MissingEntry:
+                return [], {}
+            grades = [
+                Grade(
+                    grade.name,
+                    grade.score,
+                    grade.max_score,
+                    grade.auto_score is None or grade.manual_score is not None,
+                    grade.needs_manual_grade,
+                )
+                for grade in found.grades
+            ]
+            return grades, {each.name: each.comment for each in found.comments if each.comment}
+
+
+def judged(notebook, forged):
+    """Return a copy by which nbgrader gives points: only errors of a test count.
+
+    A warning on stderr costs nothing, and no output earns a part of the points.
+    """
+    copied = copy.deepcopy(notebook)
+    for cell in copied.cells:
+        if cell.cell_type == "code" and utils.is_grade(cell) and not utils.is_solution(cell):
+            cell.outputs = [each for each in cell.outputs if each.output_type == "error"]
+            if forged:
+                cell.outputs = [error("Forged", "a test in this notebook could not fail")]
+    return copied
+
+
+@contextmanager
+def quiet():
+    """Silence a warning of SQLAlchemy about nbgrader's own queries."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SAWarning)
+        yield

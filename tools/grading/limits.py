@@ -1,0 +1,35 @@
+"""How much one notebook may use."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one notebook may use.
+
+    Attributes
+    ----------
+    memory : int
+        Bytes of address space of each process, and of memory that all of them hold together.
+    processes : int
+        Processes and threads together.
+    file_size : int
+        Bytes of one file.
+    scratch : int
+        Bytes of all files in one private folder: home, `/tmp` and `/dev/shm` have one each.
+    open_files : int
+        Open files and sockets of each process.
+    output : int
+        Bytes of all outputs that are kept. A cell gets at most half of what is left.
+    cell_seconds, notebook_seconds : float
+        Seconds on the clock for a cell and for all cells together.
+    """
+
+    memory: int = 3 * 2**30
+    processes: int = 128
+    file_size: int = 64 * 2**20
+    scratch: int = 128 * 2**20
+    open_files: int = 512
+    output: int = 4 * 2**20
+    cell_seconds: float = 60
+    notebook_seconds: float = 600

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import nbformat
 from nbgrader import utils
-from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.preprocessors import SaveAutoGrades
 from sqlalchemy.exc import SAWarning
@@ -20,12 +19,12 @@ from tools.files import write_atomically
 from tools.grading.outputs import error
 from tools.grading.sets import SetError
 
-_CONFIG = '''\
+_CONFIG = """\
 # Written by `make grade`. Formgrader takes this folder as the course if JupyterLab starts here.
 c = get_config()
 # Its button "autograde" would run submissions without a box. A step that does not exist stops it.
 c.Autograde.sanitize_preprocessors = ["use_make_grade_instead.Autograde"]
-'''
+"""
 
 
 class Grade(NamedTuple):
@@ -76,50 +75,36 @@ class Course:
                     said = "its cells changed after grades were entered; take another OUTPUT"
                 raise SetError(f"{name}: {said.strip().splitlines()[-1]}")
 
-    def record(self, student, name, notebook, key, handed_in, forged):
+    def record(self, submission):
         """Enter the points of a notebook that was run, unless this very result was entered.
 
         Points that somebody gave by hand stay, and are marked for another look.
-
-        Parameters
-        ----------
-        student : Student
-        name : str
-            The problem set.
-        notebook : NotebookNode
-            What was run, without tripwires.
-        key : str
-            Of its result.
-        handed_in : str
-            The submission as it came.
-        forged : bool
-            No test of this notebook counts.
         """
-        place = self.root / "autograded" / student.key / name / f"{name}.ipynb"
-        stored = copy.deepcopy(notebook)
-        stored.metadata["result"] = key + "-forged" * forged
+        student, name = submission.student.key, submission.problem_set.name
+        place = self.root / "autograded" / student / name / f"{name}.ipynb"
+        submitted = self.root / "submitted" / student / name / f"{name}.ipynb"
+        stored = copy.deepcopy(submission.notebook)
+        stored.metadata["result"] = f"{submission.key}{'-forged' * submission.forged}"
         text = nbformat.v4.writes(stored) + "\n"
-        submitted = self.root / "submitted" / student.key / name / f"{name}.ipynb"
-        if place.exists() and place.read_text("utf-8") == text and submitted.exists():
+        if place.exists() and place.read_text("utf-8") == text:
             return
         place.unlink(missing_ok=True)
-        with self._api.gradebook as gradebook, quiet():
-            gradebook.update_or_create_student(student.key, last_name=student.name)
-            gradebook.update_or_create_submission(name, student.key)
-        resources = {"student": student.key, "assignment": name, "notebook": name}
-        resources["db_url"] = self._api.coursedir.db_url
         with quiet():
-            SaveAutoGrades().preprocess(judged(notebook, forged), {"nbgrader": resources})
-        write_atomically(submitted, handed_in, mode=0o600)
+            with self._api.gradebook as gradebook:
+                gradebook.update_or_create_student(student, last_name=submission.student.name)
+                gradebook.update_or_create_submission(name, student)
+            about = {"student": student, "assignment": name, "notebook": name}
+            about["db_url"] = self._api.coursedir.db_url
+            notebook = judged(submission.notebook, submission.forged)
+            SaveAutoGrades().preprocess(notebook, {"nbgrader": about})
+        write_atomically(submitted, submission.text, mode=0o600)
         write_atomically(place, text, mode=0o600)  # last: from now on it counts as entered
 
-    def grades(self, student, name):
-        """Return the grades of a student, and {cell: comment of whoever graded}."""
+    def grades(self, submission):
+        """Return the grades of a submission, and {cell: comment of whoever graded}."""
+        name = submission.problem_set.name
         with self._api.gradebook as gradebook, quiet():
-            try:
-                found = gradebook.find_submission_notebook(name, name, student.key)
-            except MissingEntry:
-                return [], {}
+            found = gradebook.find_submission_notebook(name, name, submission.student.key)
             grades = [
                 Grade(
                     grade.name,

@@ -21,7 +21,9 @@ ARCHIVE_BYTES = 100 * 2**20  # an archive that a student handed in
 ENTRIES = 20_000
 # https://github.com/instructure/canvas-lms (names of downloaded submissions): a user and an
 # attachment have numbers, and a file that was handed in again has a counter before its dot.
-_CANVAS = re.compile(r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)")
+_CANVAS = re.compile(
+    r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)"
+)
 # https://github.com/moodle/moodle, mod/assign/classes/downloader.php: a folder for each
 # participant, or one folder with these words before the name of each file.
 _MOODLE = re.compile(

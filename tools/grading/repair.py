@@ -10,8 +10,8 @@ import json
 from dataclasses import dataclass
 
 import nbformat
-from nbgrader import utils
 from nbformat import NotebookNode
+from nbgrader import utils
 
 from tools.editions.cells import defined_names
 from tools.editions.problem_sets import grade_id
@@ -114,7 +114,7 @@ def repaired(cells, problem_set):
     released = problem_set.release.cells
     matching = matched(cells, released)
     graded = with_hidden_tests(problem_set)
-    notes = matching.notes + [*strangers(cells, graded)]
+    notes = [*matching.notes, *strangers(cells, graded)]
     used = {place: number for number, place in matching.places.items()}
     placed = []  # ((place, before or after, number in the release), cell)
     for place, cell in enumerate(cells):
@@ -134,7 +134,9 @@ def repaired(cells, problem_set):
                     (name, f"its type was {cell.cell_type}: made {answer.cell_type} again")
                 )
             placed.append(((place, 0, 0), answer))
-        elif not utils.is_grade(graded[name]) and cell.source.strip() != graded[name].source.strip():
+        elif (
+            not utils.is_grade(graded[name]) and cell.source.strip() != graded[name].source.strip()
+        ):
             placed.append(((place, -2, number), own(cell, place)))  # what it adds may be needed
     for number, cell in enumerate(released):
         name = grade_id(cell)
@@ -226,10 +228,10 @@ def by_place(number, cells, matching, released):
     before = min((places[n] for n in places if n > number), default=len(cells))
     is_code = released[number].cell_type == "code"
     for place in reversed(range(after + 1, before)):
-        if is_free(place, cells, matching, released) and cells[place].source.strip():
-            if (cells[place].cell_type == "code") == is_code:
-                places[number] = place
-                return
+        right = (cells[place].cell_type == "code") == is_code and cells[place].source.strip()
+        if right and is_free(place, cells, matching, released):
+            places[number] = place
+            return
 
 
 def chosen(cells, claims, cell, name, matching):

@@ -4,8 +4,8 @@ import copy
 from collections import Counter
 from dataclasses import dataclass
 
-from nbgrader import utils
 from nbformat import NotebookNode
+from nbgrader import utils
 
 from tools.editions import problem_sets
 from tools.editions.cells import defined_names, loaded_names, tree

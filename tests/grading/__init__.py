@@ -1,0 +1,1 @@
+"""Grading: what a class hands in, odd and hostile, and the fair score of each."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import nbformat
 from nbgrader import utils
 
-from coursework.classroom import ROOT, source
+from coursework.classroom import source
 from tools.editions import problem_sets
 from tools.refresh import serialise
 

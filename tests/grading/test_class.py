@@ -39,7 +39,9 @@ def test_words(graded, name):
     assert f"<td>{name}</td>" in report
 
 
-@pytest.mark.parametrize("name", ["wrong", "untouched", "equal", "warns", "warns_in_tests", "scripts"])
+@pytest.mark.parametrize(
+    "name", ["wrong", "untouched", "equal", "warns", "warns_in_tests", "scripts"]
+)
 def test_nobody_is_accused_without_a_reason(graded, name):
     assert [note for note in graded.notes if note.student == name] == []
 
@@ -126,4 +128,4 @@ def test_feedback_tells_points_and_errors_of_tests_that_are_shown(graded):
     assert "10 of 20 points so far" in page
     assert "<h3>mirror-tests: 0 of 2, failed</h3>" in page
     assert "<h3>mirror-more-tests: 0 of 2, failed</h3>" in page
-    assert page.count("AssertionError") == 2  # its name and its message, of the visible test
+    assert page.count("AssertionError: ") == 1  # of the visible test

@@ -61,7 +61,6 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     if options.workers < 1:
         parser.error(f"--workers must be at least 1, not {options.workers}")
-    os.umask(0o077)  # grades are nobody else's business
     try:
         submissions, notes = grade(
             options.submissions,

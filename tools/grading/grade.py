@@ -1,6 +1,8 @@
 """Grade a class, from what was handed in to the files that go back."""
 
+import os
 import re
+from contextlib import contextmanager
 
 from tools.grading import bubblewrap, feedback, intake, report, tables
 from tools.grading.course import Course
@@ -54,21 +56,31 @@ def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, sch
     files, notes = intake.collect(submissions)
     found, more = sorted_out(files, known)
     notes += more
-    output.mkdir(parents=True, exist_ok=True)
-    results = Results(output / "results", limits, boxed)
-    run(found, results, workers, scheduler)
-    course = Course(output / "course")
-    course.take_sets({each.problem_set.name: each.problem_set for each in found})
-    for each in found:
-        if each.cells is not None:
-            course.record(each)
-            each.grades, each.comments = course.grades(each)
-        notes += each.notes
-    notes += same_files(found)
-    tables.write(found, notes, output)
-    feedback.write(found, output / "feedback")
-    report.write(found, notes, output / "report.html")
+    with private():
+        output.mkdir(parents=True, exist_ok=True)
+        run(found, Results(output / "results", limits, boxed), workers, scheduler)
+        course = Course(output / "course")
+        course.take_sets({each.problem_set.name: each.problem_set for each in found})
+        for each in found:
+            if each.cells is not None:
+                course.record(each)
+                each.grades, each.comments = course.grades(each)
+            notes += each.notes
+        notes += same_files(found)
+        tables.write(found, notes, output)
+        feedback.write(found, output / "feedback")
+        report.write(found, notes, output / "report.html")
     return found, notes
+
+
+@contextmanager
+def private():
+    """Keep what is written from everybody else: grades are their business only."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def run(submissions, results, workers, scheduler):

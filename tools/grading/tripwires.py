@@ -32,17 +32,27 @@ _QUESTIONS = """\
 def questions_{nonce}():
     import builtins, numpy
     one, two = numpy.asarray([1.0]), numpy.asarray([2.0])
-    untrue = [
-        numpy.allclose(one, two), numpy.isclose(one, two)[0], numpy.array_equal(one, two),
-        numpy.array_equiv(one, two), (one == two)[0], numpy.abs(one - 3)[0] < 1,
-        numpy.linalg.norm(one - two) < 0.5, numpy.all([False]), numpy.any([False]),
-        builtins.all([False]), builtins.any([False]), builtins.abs(-3) < 1,
-        builtins.len([]) == 1, builtins.isinstance(1.0, builtins.str), builtins.round(2.2) == 7,
-        builtins.max(1, 3) < 2, builtins.float("3") < 2, builtins.sum([2, 3]) < 1,
-    ]
-    for each in untrue:
-        if each:
-            raise RuntimeError("{nonce}")
+    for untrue in (
+        lambda: numpy.allclose(one, two),
+        lambda: numpy.isclose(one, two)[0],
+        lambda: numpy.array_equal(one, two),
+        lambda: numpy.array_equiv(one, two),
+        lambda: (one == two)[0],
+        lambda: numpy.abs(one - 3)[0] < 1,
+        lambda: numpy.linalg.norm(one - two) < 0.5,
+        lambda: numpy.all([False]) or numpy.any([False]),
+        lambda: builtins.all([False]) or builtins.any([False]),
+        lambda: builtins.abs(-3) < 1 or builtins.max(1, 3) < 2,
+        lambda: builtins.len([]) == 1 or builtins.sum([2, 3]) < 1,
+        lambda: builtins.isinstance(1.0, builtins.str),
+        lambda: builtins.round(2.2) == 7 or builtins.float("3") < 2,
+    ):
+        try:
+            if not untrue():
+                continue
+        except:
+            pass
+        raise RuntimeError("{nonce}")
 questions_{nonce}()
 del questions_{nonce}
 """

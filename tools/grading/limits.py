@@ -17,6 +17,8 @@ class Limits:
         Bytes of one file.
     scratch : int
         Bytes of all files in one private folder: home, `/tmp` and `/dev/shm` have one each.
+    files : int
+        Files in all private folders together.
     open_files : int
         Open files and sockets of each process.
     output : int
@@ -26,10 +28,11 @@ class Limits:
     """
 
     memory: int = 3 * 2**30
-    processes: int = 128
+    processes: int = 64
     file_size: int = 64 * 2**20
     scratch: int = 128 * 2**20
-    open_files: int = 512
+    files: int = 10_000
+    open_files: int = 256
     output: int = 4 * 2**20
     cell_seconds: float = 60
     notebook_seconds: float = 600

@@ -11,8 +11,10 @@ import time
 import pytest
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
 
-from grading.classroom import NAME, PUPILS, ROOT, answered, raw
+from coursework.classroom import ROOT
+from grading.classroom import NAME, PUPILS, answered, raw
 from grading.conftest import LIMITS
 from tools.grading import grade
 
@@ -30,8 +32,10 @@ def results(output):
 def api(graded, tmp_path):
     """Return nbgrader, as formgrader uses it, on a copy of the course."""
     shutil.copytree(graded.output, tmp_path / "grades")
+    course = tmp_path / "grades" / "course"
     config = Config()
-    config.CourseDirectory.root = str(tmp_path / "grades" / "course")
+    config.merge(PyFileConfigLoader("nbgrader_config.py", str(course)).load_config())
+    config.CourseDirectory.root = str(course)
     config.NbGrader.logfile = ""
     return NbGraderAPI(config=config)
 

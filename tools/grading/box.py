@@ -13,7 +13,7 @@ from tools.grading import bubblewrap
 from tools.grading.bubblewrap import NoBoxError
 from tools.grading.kernel import KernelDiedError, OutOfTimeError, started
 from tools.grading.limits import Limits
-from tools.grading.outputs import Outputs, error
+from tools.grading.outputs import Outputs, error, number
 
 __all__ = ["Limits", "NoBoxError", "Ran", "not_run", "run"]
 
@@ -87,6 +87,7 @@ def run_cell(kernel, cell, seconds, found):
     said, over, failure = [], "", None
     try:
         reply = kernel.run(cell.source, seconds, found.take)
+        cell.execution_count = number(reply.get("execution_count"))
         if reply.get("status") != "ok":
             failure = [reply.get(part) for part in ("ename", "evalue", "traceback")]
             if failure[0] == "MemoryError":
@@ -99,18 +100,38 @@ def run_cell(kernel, cell, seconds, found):
         said = [f"{over}; nothing that follows was run"]
         failure = ["KernelDied", f"This cell did not end: {over}."]
     cell.outputs = found.kept
+    points = cell.metadata.get("nbgrader", {}).get("points")
+    for output in cell.outputs:
+        if points is not None and not is_partial_credit(output, points):
+            demote(output)
     if failure:
         fail(cell, *failure)
     return said, over
 
 
 def fail(cell, *failure):
-    """Add an error to a cell. nbgrader goes by the first result or error, so no result stays."""
+    """Add an error to a cell; no result before it may stand for partial credit."""
     for output in cell.outputs:
-        if output.output_type == "execute_result":
-            output.output_type = "display_data"
-            del output["execution_count"]
+        demote(output)
     cell.outputs.append(error(*failure))
+
+
+def demote(output):
+    """Make a mere output of a result."""
+    if output.output_type == "execute_result":
+        output.output_type = "display_data"
+        del output["execution_count"]
+
+
+def is_partial_credit(output, points):
+    """Say whether a result is one that nbgrader takes for partial credit.
+
+    It stops at a number above the points, or at no text at all, which any code can publish.
+    """
+    try:
+        return 0 <= float(output.data["text/plain"]) <= points
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return False
 
 
 def code_cells(book):

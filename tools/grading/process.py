@@ -4,12 +4,14 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 
 from tools.grading import bubblewrap
 
+_END = 10  # seconds for a box to end
 _LOOK = 0.25  # seconds between looks at what it uses
 _QUIET = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
 
@@ -44,12 +46,16 @@ class Process:
         return self._process.poll() is not None
 
     def kill(self):
-        """End it and all that it started. A box ends with its first process."""
-        for each in [*self._descendants(), self._process]:
-            try:
+        """End it and all that it started, and wait until nothing of it is left.
+
+        A box ends with its first process, and bubblewrap with its box.
+        """
+        for each in [*self._descendants(), *([] if self._private else [self._process])]:
+            with suppress(psutil.NoSuchProcess, ProcessLookupError):
                 each.kill()
-            except (psutil.NoSuchProcess, ProcessLookupError):
-                continue
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END)
+        self._process.kill()
         self._process.wait()
 
     def excess(self):

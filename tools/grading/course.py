@@ -11,13 +11,14 @@ from typing import NamedTuple
 import nbformat
 from nbgrader import utils
 from nbgrader.apps import NbGraderAPI
-from nbgrader.preprocessors import SaveAutoGrades
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
+from tools.editions.problem_sets import grade_id
 from tools.files import write_atomically
 from tools.grading.outputs import error
 from tools.grading.sets import SetError
+from tools.grading.tripwires import errors
 
 _CONFIG = """\
 # Written by `make grade`. Formgrader takes this folder as the course if JupyterLab starts here.
@@ -75,11 +76,21 @@ class Course:
                     said = "its cells changed after grades were entered; take another OUTPUT"
                 raise SetError(f"{name}: {said.strip().splitlines()[-1]}")
 
-    def record(self, submission):
-        """Enter the points of a notebook that was run, unless this very result was entered.
+    def enter(self, submissions):
+        """Enter the points of notebooks that were run, and read all grades and comments.
 
-        Points that somebody gave by hand stay, and are marked for another look.
+        A result that was entered before is left alone. Points that somebody gave by hand stay;
+        if the notebook is another one, they are marked for another look.
         """
+        with self._api.gradebook as gradebook, quiet():
+            for each in submissions:
+                self._enter(gradebook, each)
+                name = each.problem_set.name
+                found = gradebook.find_submission_notebook(name, name, each.student.key)
+                each.grades = [grade_of(grade) for grade in found.grades]
+                each.comments = {one.name: one.comment for one in found.comments if one.comment}
+
+    def _enter(self, gradebook, submission):
         student, name = submission.student.key, submission.problem_set.name
         place = self.root / "autograded" / student / name / f"{name}.ipynb"
         submitted = self.root / "submitted" / student / name / f"{name}.ipynb"
@@ -89,47 +100,42 @@ class Course:
         if place.exists() and place.read_text("utf-8") == text:
             return
         place.unlink(missing_ok=True)
-        with quiet():
-            with self._api.gradebook as gradebook:
-                gradebook.update_or_create_student(student, last_name=submission.student.name)
-                gradebook.update_or_create_submission(name, student)
-            about = {"student": student, "assignment": name, "notebook": name}
-            about["db_url"] = self._api.coursedir.db_url
-            notebook = judged(submission.notebook, submission.forged)
-            SaveAutoGrades().preprocess(notebook, {"nbgrader": about})
+        gradebook.update_or_create_student(student, last_name=submission.student.name)
+        gradebook.update_or_create_submission(name, student)
+        found = gradebook.find_submission_notebook(name, name, student)
+        cells = judged(submission.notebook, submission.forged)
+        # What nbgrader's SaveAutoGrades does, in one transaction instead of one for each cell.
+        for grade in found.grades:
+            grade.auto_score, _ = utils.determine_grade(cells[grade.name])
+            grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
+        for comment in found.comments:
+            cell = cells[comment.name]
+            same = cell.metadata.nbgrader.get("checksum") == utils.compute_checksum(cell)
+            comment.auto_comment = "No response." if same else None
+        gradebook.db.commit()
         write_atomically(submitted, submission.text, mode=0o600)
         write_atomically(place, text, mode=0o600)  # last: from now on it counts as entered
 
-    def grades(self, submission):
-        """Return the grades of a submission, and {cell: comment of whoever graded}."""
-        name = submission.problem_set.name
-        with self._api.gradebook as gradebook, quiet():
-            found = gradebook.find_submission_notebook(name, name, submission.student.key)
-            grades = [
-                Grade(
-                    grade.name,
-                    grade.score,
-                    grade.max_score,
-                    grade.auto_score is None or grade.manual_score is not None,
-                    grade.needs_manual_grade,
-                )
-                for grade in found.grades
-            ]
-            return grades, {each.name: each.comment for each in found.comments if each.comment}
+
+def grade_of(grade):
+    by_hand = grade.auto_score is None or grade.manual_score is not None
+    return Grade(grade.name, grade.score, grade.max_score, by_hand, grade.needs_manual_grade)
 
 
 def judged(notebook, forged):
-    """Return a copy by which nbgrader gives points: only errors of a test count.
+    """Return {name: cell} by which nbgrader gives points: only errors of a test count.
 
     A warning on stderr costs nothing, and no output earns a part of the points.
     """
-    copied = copy.deepcopy(notebook)
-    for cell in copied.cells:
-        if cell.cell_type == "code" and utils.is_grade(cell) and not utils.is_solution(cell):
-            cell.outputs = [each for each in cell.outputs if each.output_type == "error"]
-            if forged:
-                cell.outputs = [error("Forged", "a test in this notebook could not fail")]
-    return copied
+    cells = {}
+    for cell in notebook.cells:
+        if name := grade_id(cell):
+            cells[name] = cell = copy.deepcopy(cell)
+            if cell.cell_type == "code" and utils.is_grade(cell) and not utils.is_solution(cell):
+                cell.outputs = errors(cell)
+                if forged:
+                    cell.outputs = [error("Forged", "a test in this notebook cannot fail")]
+    return cells
 
 
 @contextmanager

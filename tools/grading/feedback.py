@@ -51,9 +51,9 @@ def section(submission):
     if submission.forged:
         head.append(f"<p>{_FORGED}</p>")
     grades = {grade.cell: grade for grade in submission.grades}
-    hidden = submission.problem_set.hidden()
+    hidden = submission.problem_set.hidden
     secret = secrets_of(submission.problem_set, hidden)
-    released = submission.problem_set.graded()
+    released = submission.problem_set.graded
     head.append(table(grades, released, submission))
     for cell in submission.notebook.cells:
         name = grade_id(cell)
@@ -70,9 +70,7 @@ def secrets_of(problem_set, hidden):
     """Return the lines that hidden tests have and no released cell has, without blanks."""
     shown = normalised("".join(cell.source for cell in problem_set.release.cells))
     lines = (
-        normalised(line)
-        for name in hidden
-        for line in lines_of(problem_set.graded()[name][1].source)
+        normalised(line) for name in hidden for line in lines_of(problem_set.graded[name][1].source)
     )
     return [line for line in lines if line not in shown]
 

@@ -61,10 +61,8 @@ def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, sch
         run(found, Results(output / "results", limits, boxed), workers, scheduler)
         course = Course(output / "course")
         course.take_sets({each.problem_set.name: each.problem_set for each in found})
+        course.enter(each for each in found if each.cells is not None)
         for each in found:
-            if each.cells is not None:
-                course.record(each)
-                each.grades, each.comments = course.grades(each)
             notes += each.notes
         notes += same_files(found)
         tables.write(found, notes, output)

@@ -288,7 +288,7 @@ def place_of(number, matching, released, problem_set):
     if not utils.is_grade(cell) and not utils.is_solution(cell):
         here = [places[number]] if number in places else []
         return (min([*following, *here], default=len(released)), -1, number)
-    wanted = set(problem_set.tested().get(grade_id(cell), ()))
+    wanted = set(problem_set.tested.get(grade_id(cell), ()))
     needed = [
         places[n]
         for n in places

@@ -3,6 +3,7 @@
 import copy
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 from nbformat import NotebookNode
 from nbgrader import utils
@@ -42,24 +43,27 @@ class ProblemSet:
     def title(self):
         return self.source.cells[0].source.splitlines()[0].lstrip("# ")
 
+    @cached_property
     def graded(self):
-        """Return {name: (released cell, cell of the source)} of the cells that nbgrader knows."""
+        """{name: (released cell, cell of the source)} of the cells that nbgrader knows."""
         pairs = zip(self.release.cells, self.source.cells, strict=True)
         return {name: pair for pair in pairs if (name := problem_sets.grade_id(pair[0]))}
 
+    @cached_property
     def hidden(self):
-        """Return the names of the cells with hidden tests."""
+        """The names of the cells with hidden tests."""
         return {
             name
-            for name, (released, source) in self.graded().items()
+            for name, (released, source) in self.graded.items()
             if utils.is_locked(source) and released.source != source.source
         }
 
+    @cached_property
     def tested(self):
-        """Return {test cell: names that answers define and the test uses}, in order."""
+        """{test cell: names that answers define and the test uses}, in order."""
         answers = set()
         found = {}
-        for name, (released, source) in self.graded().items():
+        for name, (released, source) in self.graded.items():
             if source.cell_type != "code":
                 continue
             if utils.is_solution(released):
@@ -68,11 +72,12 @@ class ProblemSet:
                 found[name] = sorted(loaded_names(tree(source.source)) & answers)
         return found
 
+    @cached_property
     def points(self):
-        """Return {cell: points} of all cells that are graded."""
+        """{cell: points} of all cells that are graded."""
         return {
             name: released.metadata.nbgrader.points
-            for name, (released, _) in self.graded().items()
+            for name, (released, _) in self.graded.items()
             if utils.is_grade(released)
         }
 
@@ -150,7 +155,7 @@ def plain(name):
 def with_hidden_tests(problem_set):
     """Return {name: cell} as it is run: answers cleared, hidden tests in their place."""
     cells = {}
-    for name, (released, source) in problem_set.graded().items():
+    for name, (released, source) in problem_set.graded.items():
         cells[name] = cell = copy.deepcopy(released)
         if utils.is_locked(cell):
             cell.source = source.source

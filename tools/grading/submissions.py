@@ -59,7 +59,7 @@ class Submission:
 
     @property
     def most(self):
-        return sum(self.problem_set.points().values())
+        return sum(self.problem_set.points.values())
 
     @property
     def waits(self):

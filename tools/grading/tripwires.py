@@ -61,7 +61,7 @@ del questions_{nonce}
 def with_tripwires(notebook, problem_set, nonce=None):
     """Return a copy of a notebook with tripwires around its tests."""
     nonce = nonce or secrets.token_hex(8)
-    tested = problem_set.tested()
+    tested = problem_set.tested
     cells = []
     for cell in notebook.cells:
         name = grade_id(cell)

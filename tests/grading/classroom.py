@@ -85,7 +85,7 @@ def place(notebook, name):
 
 
 def raw(notebook):
-    return serialise(notebook).encode()
+    return serialise(nbformat.from_dict(notebook)).encode()
 
 
 def first(code):
@@ -339,7 +339,7 @@ PUPILS = {
     "warns": Pupil(first(WARNS), FULL),
     "warns_in_tests": Pupil(noisy_tests(), FULL),
     "scripts": Pupil(scripts(), FULL),
-    "tells": Pupil(telling(), FULL),
+    "tells": Pupil(telling(), FULL, [("own-", "shows lines of a hidden test")]),
     "broken": Pupil(raw(answered())[:2000], None, [("broken", "file is broken")], set()),
     "empty": Pupil(b"", None, [("empty", "is empty")], set()),
 }

@@ -21,6 +21,7 @@ _PAGE = Template((Path(__file__).parent / "feedback.html").read_text("utf-8"))
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _PICTURES = ("image/png", "image/jpeg", "image/gif")
+_LEFT_OUT = "[left out: it shows a hidden test]"
 _FORGED = (
     "A test in this notebook cannot fail, so its tests earn no points. If you cannot tell why, "
     "ask whoever grades."
@@ -66,6 +67,17 @@ def section(submission):
     return "\n".join(head)
 
 
+def told_by(submission):
+    """Yield the names of cells that show a hidden test, or whose outputs do."""
+    problem_set = submission.problem_set
+    secret = secrets_of(problem_set, problem_set.hidden)
+    for cell in submission.notebook.cells:
+        if grade_id(cell) not in problem_set.hidden:
+            texts = [cell.source, *map(text_of, cell.get("outputs", []))]
+            if any(told(text, secret) == _LEFT_OUT for text in texts):
+                yield grade_id(cell) or cell.id
+
+
 def secrets_of(problem_set, hidden):
     """Return the lines that hidden tests have and no released cell has, without blanks."""
     shown = normalised("".join(cell.source for cell in problem_set.release.cells))
@@ -107,15 +119,16 @@ def cell_of(cell, name, source, outputs, grade, secret):
 
 
 def output_of(output, secret):
-    if output.output_type == "error":
-        text = "\n".join(output.traceback) or f"{output.ename}: {output.evalue}"
-    elif output.output_type == "stream":
-        text = output.text
-    else:
-        if shown := picture(output.get("data", {})):
-            return shown
-        text = output.get("data", {}).get("text/plain", "")
+    if shown := picture(output.get("data", {})):
+        return shown
+    text = text_of(output)
     return f'<pre class="output">{told(text, secret)}</pre>' if text else ""
+
+
+def text_of(output):
+    if output.output_type == "error":
+        return "\n".join(output.traceback) or f"{output.ename}: {output.evalue}"
+    return output.get("text") or output.get("data", {}).get("text/plain", "")
 
 
 def told(text, secret):
@@ -123,7 +136,7 @@ def told(text, secret):
     text = _ESCAPES.sub("", text if isinstance(text, str) else "".join(text))
     plain = normalised(text)
     if any(line in plain for line in secret):
-        return "[left out: it shows a hidden test]"
+        return _LEFT_OUT
     return escape(text)
 
 

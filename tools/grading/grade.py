@@ -138,5 +138,7 @@ def take_outputs(submission, notebook, events, weak):
     submission.notebook, found = without_tripwires(notebook)
     told = [each for each in found if each not in weak]
     submission.forged = bool(told)
+    for cell in feedback.told_by(submission):
+        submission.note(cell, "shows lines of a hidden test: left out of the feedback")
     for cell, text in told:
         submission.note(cell, f"{text}: the code of this notebook earns no points; look at it")

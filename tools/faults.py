@@ -391,6 +391,95 @@ ROOMS = {
 }
 
 
+# file in tools/grading: (name, text in the file, text instead, tests), ...
+SEEN = "test_box.py::test_an_attempt_is_refused"
+GRADING = {
+    "bubblewrap.py": [
+        ("network of the host", ' "--unshare-net",', "", SEEN),
+        ("processes of the host", ' "--unshare-pid",', "", SEEN),
+        ("project in the box", '["--perms", "0755", "--tmpfs"]', "shown(ROOT)", SEEN),
+        ("system open to change", '["--ro-bind", str(path)]', '["--bind", str(path)]', SEEN),
+        ("no filter of system calls", ', "--seccomp", str(file.fileno())]', "]", SEEN),
+        (
+            "environment of the host",
+            ', "--clearenv"),',
+            "),",
+            "test_box.py::test_only_what_is_in_the_box_is_seen",
+        ),
+        (
+            "scratch without a bound",
+            '["--size", str(size), "--perms"',
+            '["--perms"',
+            "test_box.py::test_memory_files_and_processes_are_bounded",
+        ),
+        (
+            "processes without a bound",
+            '        f"--nproc={limits.processes}",\n',
+            "",
+            "test_box.py::test_memory_files_and_processes_are_bounded",
+        ),
+    ],
+    "kernel.py": [
+        (
+            "link followed",
+            'return f"/proc/self/fd/{self._files[-1]}"',
+            "return path",
+            "test_box.py::test_a_link_in_the_place_of_a_socket_is_not_followed",
+        ),
+    ],
+    "process.py": [
+        (
+            "memory of all not looked at",
+            "if sum(map(memory_of, self._descendants())) > self._limits.memory:",
+            "if False:",
+            "test_box.py::test_what_all_processes_hold_together_is_bounded",
+        ),
+    ],
+    "box.py": [
+        (
+            "credit after a death",
+            'fail(cell, "NotRun", f"This cell was not run: {over}.")',
+            "pass",
+            "test_box.py::test_code_that_ends_its_kernel_earns_nothing_from_there_on",
+        ),
+        (
+            "credit for a hidden error",
+            'if reply.get("status") != "ok":',
+            "if False:",
+            "test_box.py::test_an_error_cannot_be_hidden",
+        ),
+    ],
+    "outputs.py": [
+        (
+            "warnings on stderr",
+            'name="stdout", text=text',
+            'name="stderr", text=text',
+            "test_box.py::test_a_warning_costs_nothing",
+        ),
+        ("pages kept", "_PICTURES = (", '_PICTURES = ("text/html", ', "test_outputs.py"),
+        (
+            "picture not looked at",
+            "if is_base64(data.get(name))",
+            "if name in data",
+            "test_outputs.py",
+        ),
+        (
+            "half a character kept",
+            '.encode("utf-8", "replace")',
+            '.encode("utf-8", "surrogatepass")',
+            "test_outputs.py",
+        ),
+    ],
+    "workers.py": [
+        ("given up at the first death", "_DEATHS = 3", "_DEATHS = 0", "test_workers.py"),
+    ],
+}
+if hasattr(os, "geteuid") and os.geteuid() == 0:  # a user is no other one in the box
+    GRADING["bubblewrap.py"].append(
+        ("root in the box", '"--", "setpriv", *who, "--"]', '"--"]', SEEN)
+    )
+
+
 def tests_of(file):
     folder, name = os.path.split(file)
     return os.path.join("tests", folder, f"test_{name}")
@@ -403,6 +492,11 @@ FAULTS = [
         Fault(name, f"sinpe_lib/{file}", replace(old, new), tests_of(file))
         for file, changes in ROOMS.items()
         for name, old, new in changes
+    ),
+    *(
+        Fault(name, f"tools/grading/{file}", replace(old, new), f"tests/grading/{tests}")
+        for file, changes in GRADING.items()
+        for name, old, new, tests in changes
     ),
     Fault("a stored number changed", NOTEBOOK, change_a_printed_number, NOTEBOOK),
     Fault(

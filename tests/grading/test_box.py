@@ -162,7 +162,8 @@ def neighbour():
 @pytest.fixture(scope="module")
 def attempts(host, box):
     """Make each attempt in one box, while another is open; return {attempt: what it printed}."""
-    with neighbour() as other:
+    with neighbour() as other, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BOX_SECRET", "a password")
         tried = {
             "passwords": "open('/etc/shadow').read()",
             "problem sets": f"os.listdir({str(bubblewrap.ROOT / 'problem_sets')!r})",
@@ -189,11 +190,17 @@ def attempts(host, box):
             "shared memory": "1 / (ctypes.CDLL(None).shmget(0, 4096, 0o1777) + 1)",
             "keys of a user": "1 / (ctypes.CDLL(None).syscall(250, 0, -3, 1) + 1)",
         }
-        sources = [ATTEMPT, *(f"attempt(lambda: {action})" for action in tried.values())]
+        sources = [
+            ATTEMPT,
+            "attempt(lambda: os.kill(os.getppid(), signal.SIGKILL))",
+            "print(*(name for name in os.listdir('/proc') if name.isdigit()))",
+            "print(*sorted(os.environ))",
+            *(f"attempt(lambda: {action})" for action in tried.values()),
+        ]
         ran = run(notebook(*sources))
     assert ran.events == ()
     assert errors(ran) == [""] * len(sources)
-    return dict(zip(tried, printed(ran)[1:], strict=True))
+    return dict(zip(["", "parent", "processes", "environment", *tried], printed(ran), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -224,6 +231,13 @@ def attempts(host, box):
 )
 def test_an_attempt_is_refused(attempts, name, reason):
     assert re.match(f"refused: .*({reason})", attempts[name])
+
+
+def test_only_what_is_in_the_box_is_seen(attempts):
+    """Its first process, and the kernel; no variable of the host."""
+    assert len(attempts["processes"].split()) == 2
+    assert "BOX_SECRET" not in attempts["environment"]
+    assert "PYTHONPATH" in attempts["environment"]
 
 
 def test_no_attempt_left_a_trace(attempts, host):

@@ -1,20 +1,25 @@
-"""Run the notebooks of a class on several workers: processes here, or machines elsewhere.
+"""Run the notebooks of a class, several at once: in processes here, or on machines elsewhere.
 
-Both are dask.distributed, so both are the same function. Its scheduler gives the notebook of a
-worker that died to another one.
+Both are executors as Python's concurrent.futures has them, so both are the same function.
 """
 
-import logging
+import multiprocessing
+import resource
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
-import dask
-from distributed import Client, LocalCluster, as_completed
+from distributed import Client
 from distributed.scheduler import KilledWorker
 
 from tools.grading.box import Limits, NoBoxError, not_run, run
 
-_DEATHS = 3  # workers that may die over one notebook, here
-_QUIET = logging.CRITICAL  # what becomes of a worker is told in events
+_DEATHS = 3  # of processes that run a notebook, after which it is given up
+_MEMORY = 4 * 2**30  # bytes of address space of such a process
+_DIED = "each process that ran it died"
+_WORKERS = 30  # seconds for a scheduler to have a worker
+_FORKS = multiprocessing.get_context("forkserver")
+_FORKS.set_forkserver_preload([__name__])  # imported once, not for each notebook
 
 
 def run_all(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=None):  # noqa: B008
@@ -29,7 +34,7 @@ def run_all(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=None): 
     boxed : bool
         Whether each is kept from the host.
     workers : int
-        How many processes run notebooks here, one each.
+        How many run at once here, each in a process of its own.
     scheduler : str, optional
         The address of a dask scheduler, such as "tcp://host:8786". Its workers are used instead;
         they need this project and its environment, and bubblewrap.
@@ -37,57 +42,62 @@ def run_all(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=None): 
     Yields
     ------
     tuple of str and Ran
-        The name, and what became of the notebook. One that could not be run, even on another
-        worker, comes back without credit and says why.
+        The name, and what became of the notebook. If a process that runs one dies, another runs
+        it again; after a few deaths it comes back without credit and says why.
 
     Raises
     ------
     NoBoxError
         A worker has no box.
+    OSError
+        The scheduler cannot be reached, or has no worker.
     """
     if not notebooks:
         return
-    with connected(workers, scheduler) as client:
+    with executor(workers, scheduler) as (submit, task):
         names = {
-            client.submit(run, notebook, limits, boxed, pure=False, retries=1): name
-            for name, notebook in notebooks.items()
+            submit(task, notebook, limits, boxed): name for name, notebook in notebooks.items()
         }
-        for future in as_completed(list(names)):
-            name, problem = names.pop(future), future.exception()
+        for future in as_completed(names):
+            name, problem = names[future], future.exception()
+            if isinstance(problem, NoBoxError):
+                raise problem
             if problem is None:
                 yield name, future.result()
-            elif isinstance(problem, NoBoxError):
-                raise problem
+            elif isinstance(problem, KilledWorker):
+                yield name, not_run(notebooks[name], _DIED)
             else:
-                yield name, not_run(notebooks[name], why(problem))
-            future.release()
-
-
-def why(problem):
-    if isinstance(problem, KilledWorker):
-        return "each worker that ran it died"
-    return f"it could not be run ({type(problem).__name__}: {problem})"
+                why = f"it could not be run ({type(problem).__name__}: {problem})"
+                yield name, not_run(notebooks[name], why)
 
 
 @contextmanager
-def connected(workers, scheduler):
-    """Yield a client of workers; those that were started here end with it."""
+def executor(workers, scheduler):
+    """Yield what submits a task, and the task: to run a notebook."""
     if scheduler:
         with Client(scheduler) as client:
-            yield client
+            client.wait_for_workers(1, timeout=_WORKERS)
+            with client.get_executor(pure=False, retries=1) as pool:
+                yield pool.submit, run
         return
-    settings = {
-        "distributed.scheduler.allowed-failures": _DEATHS - 1,
-        "distributed.worker.daemon": False,
-    }
-    with (
-        dask.config.set(settings),
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            dashboard_address=None,
-            silence_logs=_QUIET,
-        ) as cluster,
-        Client(cluster) as client,
-    ):
-        yield client
+    pool = ThreadPoolExecutor(workers)
+    try:
+        yield pool.submit, run_apart
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def run_apart(notebook, limits, boxed):
+    """Run a notebook in a process of its own: what it may break there is of no use to others."""
+    for _ in range(_DEATHS):
+        with ProcessPoolExecutor(1, _FORKS, initializer=bound_memory) as process:
+            try:
+                return process.submit(run, notebook, limits, boxed).result()
+            except BrokenProcessPool:
+                continue
+    return not_run(notebook, _DIED)
+
+
+def bound_memory():
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, most))

@@ -264,7 +264,9 @@ def noisy_tests():
 
 
 def scripts():
-    notebook = answered(mirror_meaning=f"My answer {SCRIPT}")
+    text = f"My answer {SCRIPT}\n\n![p](http://evil.example/y.png) [z](javascript:alert(3))"
+    notebook = answered(mirror_meaning=text)
+    notebook.cells.append(nbformat.v4.new_raw_cell("<svg onload=alert(4)>", id="raw"))
     notebook.cells.insert(
         1, own(f"from IPython.display import HTML\nprint({SCRIPT!r})\nHTML('{SCRIPT}')")
     )

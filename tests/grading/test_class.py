@@ -2,7 +2,9 @@
 
 import csv
 
+import nbformat
 import pytest
+from nbconvert.filters import markdown2html
 
 from coursework.classroom import source
 from grading.classroom import FULL, NAME, PUPILS, TEXTS
@@ -59,6 +61,16 @@ def test_what_is_no_notebook_is_told(graded):
 
 def test_no_submission_is_changed(graded, handed_in):
     assert picture_of(handed_in) == graded.before
+
+
+def test_formgrader_renders_no_html_of_a_student(graded):
+    path = graded.output / "course/autograded/scripts" / NAME / f"{NAME}.ipynb"
+    cells = nbformat.read(path, 4).cells
+    shown = "".join(markdown2html(each.source) for each in cells if each.cell_type == "markdown")
+    shown += "".join(each.source for each in cells if each.cell_type == "raw")
+    assert "My answer &lt; script&gt;alert(1)" in shown
+    for tag in ("<script", "<img", "<svg", 'href="javascript'):
+        assert tag not in shown
 
 
 def rows(path):
@@ -126,6 +138,6 @@ def test_feedback_holds_no_hidden_test(graded, name):
 def test_feedback_tells_points_and_errors_of_tests_that_are_shown(graded):
     page = (graded.output / "feedback" / "wrong.html").read_text("utf-8")
     assert "10 of 20 points so far" in page
-    assert "<h3>mirror-tests: 0 of 2, failed</h3>" in page
-    assert "<h3>mirror-more-tests: 0 of 2, failed</h3>" in page
+    assert "<h4>mirror-tests: 0 of 2, failed</h4>" in page
+    assert "<h4>mirror-more-tests: 0 of 2, failed</h4>" in page
     assert page.count("AssertionError: ") == 1  # of the visible test

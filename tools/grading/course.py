@@ -2,6 +2,7 @@
 
 import copy
 import os
+import re
 import sys
 import warnings
 from contextlib import contextmanager
@@ -94,7 +95,7 @@ class Course:
         student, name = submission.student.key, submission.problem_set.name
         place = self.root / "autograded" / student / name / f"{name}.ipynb"
         submitted = self.root / "submitted" / student / name / f"{name}.ipynb"
-        stored = copy.deepcopy(submission.notebook)
+        stored = harmless(submission.notebook)
         stored.metadata["result"] = f"{submission.key}{'-forged' * submission.forged}"
         text = nbformat.v4.writes(stored) + "\n"
         if place.exists() and place.read_text("utf-8") == text:
@@ -120,6 +121,19 @@ class Course:
 def grade_of(grade):
     by_hand = grade.auto_score is None or grade.manual_score is not None
     return Grade(grade.name, grade.score, grade.max_score, by_hand, grade.needs_manual_grade)
+
+
+def harmless(notebook):
+    """Return a copy that formgrader can show: it renders text, with any HTML that is in it.
+
+    A blank keeps tags and links from being any; pictures that were pasted in stay.
+    """
+    copied = copy.deepcopy(notebook)
+    for cell in copied.cells:
+        if cell.cell_type != "code":
+            cell.source = re.sub(r"<(?=[A-Za-z/!?])", "< ", cell.source)
+            cell.source = re.sub(r"\](?=[(\[:])(?!\(attachment:)", "] ", cell.source)
+    return copied
 
 
 def judged(notebook, forged):

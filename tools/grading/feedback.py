@@ -55,9 +55,14 @@ def section(submission):
     hidden = submission.problem_set.hidden
     secret = secrets_of(submission.problem_set, hidden)
     released = submission.problem_set.graded
+    given = {cell.source for cell in submission.problem_set.release.cells if not grade_id(cell)}
     head.append(table(grades, released, submission))
     for cell in submission.notebook.cells:
         name = grade_id(cell)
+        if name is None and cell.source in given:
+            heading = cell.source.splitlines()[0]
+            head += [f"<h3>{escape(heading.lstrip('# '))}</h3>"] if heading[:3] == "## " else []
+            continue
         own = name is None or utils.is_solution(cell)
         source = cell.source if own else released[name][0].source
         outputs = [] if name in hidden else cell.get("outputs", [])
@@ -110,7 +115,7 @@ def cell_of(cell, name, source, outputs, grade, secret):
             failed = "" if grade.by_hand else (", failed" if errors(cell) else ", passed")
             points = "waits" if grade.waits else number(grade.points)
             result = f": {points} of {number(grade.most)}{failed}"
-        parts.append(f"<h3>{escape(name)}{result}</h3>")
+        parts.append(f"<h4>{escape(name)}{result}</h4>")
     parts.append(f"<pre>{told(source, secret)}</pre>")
     for bundle in cell.get("attachments", {}).values():
         parts.append(picture(bundle))

@@ -140,5 +140,6 @@ def take_outputs(submission, notebook, events, weak):
     submission.forged = bool(told)
     for cell in feedback.told_by(submission):
         submission.note(cell, "shows lines of a hidden test: left out of the feedback")
-    for cell, text in told:
-        submission.note(cell, f"{text}: the code of this notebook earns no points; look at it")
+    for text in dict.fromkeys(text for _, text in told):
+        cells = ", ".join(cell for cell, other in told if other == text)
+        submission.note(cells, f"{text}: the code of this notebook earns no points; look at it")

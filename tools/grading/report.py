@@ -16,9 +16,10 @@ _PAGE = Template("""\
 <title>Report on a class</title>
 <style>
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; margin-bottom: 2rem; }
+table { border-collapse: collapse; width: 100%; margin-bottom: 2rem; table-layout: fixed; }
 th, td { border: 1px solid #777; padding: .3rem .5rem; text-align: left; vertical-align: top;
   overflow-wrap: anywhere; }
+:root { color-scheme: light dark; }
 </style>
 </head>
 <body>
@@ -63,8 +64,8 @@ def summary(submissions, notes):
     graded = sum(each.cells is not None for each in submissions)
     waiting = sum(bool(each.waits) for each in submissions)
     return (
-        f"{graded} notebooks graded, {len(submissions) - graded} not; {waiting} wait for somebody "
-        f"to grade explanations by hand; {len(notes)} notes on what was unusual."
+        f"{graded} notebooks graded, {len(submissions) - graded} not; {waiting} with explanations that "
+        f"wait for somebody to grade them; {len(notes)} notes on what was unusual."
     )
 
 

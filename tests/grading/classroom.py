@@ -264,7 +264,7 @@ def noisy_tests():
 
 
 def scripts():
-    text = f"My answer {SCRIPT}\n\n![p](http://evil.example/y.png) [z](javascript:alert(3))"
+    text = f"My answer {SCRIPT}\n\n![p](http://evil.example/y.png) [z](javascript:alert(3)) ![q](attachment:q)"
     notebook = answered(mirror_meaning=text)
     notebook.cells.append(nbformat.v4.new_raw_cell("<svg onload=alert(4)>", id="raw"))
     notebook.cells.insert(

@@ -132,7 +132,9 @@ def harmless(notebook):
     for cell in copied.cells:
         if cell.cell_type != "code":
             cell.source = re.sub(r"<(?=[A-Za-z/!?])", "< ", cell.source)
-            cell.source = re.sub(r"\](?=[(\[:])(?!\(attachment:)", "] ", cell.source)
+            pasted = "|".join(map(re.escape, cell.get("attachments", {}))) or "(?!)"
+            link = rf"\](?=[(\[:])(?!\(attachment:({pasted})\))"
+            cell.source = re.sub(link, "] ", cell.source)
     return copied
 
 

@@ -264,8 +264,8 @@ def noisy_tests():
 
 
 def scripts():
-    text = f"My answer {SCRIPT}\n\n![p](http://evil.example/y.png) [z](javascript:alert(3)) ![q](attachment:q)"
-    notebook = answered(mirror_meaning=text)
+    links = "![p](http://evil.example/y.png) [z](javascript:alert(3)) ![q](attachment:q)"
+    notebook = answered(mirror_meaning=f"My answer {SCRIPT}\n\n{links}")
     notebook.cells.append(nbformat.v4.new_raw_cell("<svg onload=alert(4)>", id="raw"))
     notebook.cells.insert(
         1, own(f"from IPython.display import HTML\nprint({SCRIPT!r})\nHTML('{SCRIPT}')")
@@ -322,7 +322,7 @@ PUPILS = {
         [("mirror-tests", "stopped after")],
     ),
     "prints": Pupil(
-        wrong_mirror("while True:\n        print('x' * 1000)"),
+        wrong_mirror("print('x' * 10**6)"),
         without(*of("mirror")),
         [("mirror-tests", "output was cut")],
     ),

@@ -59,6 +59,8 @@ def main(arguments=None):
         help="run without a box, so that notebooks can do all that you can: your own files only",
     )
     options = parser.parse_args(arguments)
+    if options.submissions == Path():
+        parser.error("SUBMISSIONS is empty: name what was handed in")
     if options.workers < 1:
         parser.error(f"--workers must be at least 1, not {options.workers}")
     try:

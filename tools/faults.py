@@ -456,7 +456,12 @@ GRADING = {
             'name="stderr", text=text',
             "test_box.py::test_a_warning_costs_nothing",
         ),
-        ("pages kept", "_PICTURES = (", '_PICTURES = ("text/html", ', "test_outputs.py"),
+        (
+            "pages kept",
+            "{name: data[name] for name in _PICTURES if is_base64(data.get(name))}",
+            "dict(data)",
+            "test_outputs.py",
+        ),
         (
             "picture not looked at",
             "if is_base64(data.get(name))",
@@ -471,7 +476,12 @@ GRADING = {
         ),
     ],
     "workers.py": [
-        ("given up at the first death", "_DEATHS = 3", "_DEATHS = 0", "test_workers.py"),
+        (
+            "given up at once",
+            "_DEATHS = 3",
+            "_DEATHS = 0",
+            "test_workers.py::test_a_notebook_that_its_process_dies_of_holds_up_no_other",
+        ),
     ],
 }
 if hasattr(os, "geteuid") and os.geteuid() == 0:  # a user is no other one in the box

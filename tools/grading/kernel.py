@@ -77,7 +77,7 @@ class Kernel:
             self._sockets[name].close(linger=0)
         self._sockets[name] = socket = self._context.socket(_SOCKETS[name])
         socket.maxmsgsize = _MESSAGE
-        socket.sndtimeo = 1000 * _GRACE
+        socket.sndtimeo = 5000  # milliseconds
         if name == "iopub":
             socket.subscribe(b"")
         socket.connect(self._addresses[name])
@@ -173,7 +173,7 @@ class Kernel:
         """Return the reply, or None after so many seconds, and whether all outputs have come."""
         reply, idle = None, False
         until = time.monotonic() + seconds
-        while not (reply and idle) and time.monotonic() < until:
+        while (reply is None or not idle) and time.monotonic() < until:
             if why := self._process.excess():
                 raise self._ended(why)
             ended = self._process.ended
@@ -183,7 +183,8 @@ class Kernel:
             for socket, _ in ready:
                 kind, content = self._received(socket, asked)
                 if kind and kind.endswith("_reply"):
-                    reply, until = content, time.monotonic() + _GRACE
+                    if reply is None:  # more of them buy no more time
+                        reply, until = content, time.monotonic() + _GRACE
                 elif kind == "status":
                     idle = idle or content.get("execution_state") == "idle"
                 elif kind:

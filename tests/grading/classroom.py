@@ -13,9 +13,11 @@ from nbgrader import utils
 
 from coursework.classroom import source
 from tools.editions import problem_sets
+from tools.grading.limits import Limits
 from tools.refresh import serialise
 
 NAME = "rotation_and_similarity"
+LIMITS = Limits(cell_seconds=8, notebook_seconds=90, output=200_000)
 FULL = {
     "halves-shift-tests": 2,
     "halves-shift-more-tests": 2,
@@ -345,3 +347,12 @@ PUPILS = {
     "broken": Pupil(raw(answered())[:2000], None, [("broken", "file is broken")], set()),
     "empty": Pupil(b"", None, [("empty", "is empty")], set()),
 }
+
+
+def picture_of(folder):
+    """Return bytes and dates of every file."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        content = path.read_bytes() if path.is_file() and not path.is_symlink() else None
+        found[path] = content, path.lstat().st_mtime_ns
+    return found

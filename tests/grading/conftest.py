@@ -7,11 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from coursework.classroom import ROOT
-from grading.classroom import NAME, PUPILS
+from tests.grading.classroom import LIMITS, NAME, PUPILS, picture_of
 from tools.grading import bubblewrap, grade
-from tools.grading.limits import Limits
-
-LIMITS = Limits(cell_seconds=8, notebook_seconds=90, output=200_000)
 
 
 @pytest.fixture(scope="session")
@@ -55,12 +52,3 @@ def graded(box, sets, handed_in, tmp_path_factory):
         output=output,
         before=before,
     )
-
-
-def picture_of(folder):
-    """Return bytes and dates of every file."""
-    found = {}
-    for path in sorted(folder.rglob("*")):
-        content = path.read_bytes() if path.is_file() and not path.is_symlink() else None
-        found[path] = content, path.lstat().st_mtime_ns
-    return found

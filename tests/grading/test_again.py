@@ -14,8 +14,7 @@ from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 from coursework.classroom import ROOT
-from grading.classroom import NAME, PUPILS, answered, raw
-from grading.conftest import LIMITS
+from tests.grading.classroom import LIMITS, NAME, PUPILS, answered, raw
 from tools.grading import grade
 
 

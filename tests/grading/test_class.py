@@ -7,8 +7,7 @@ import pytest
 from nbconvert.filters import markdown2html
 
 from coursework.classroom import source
-from grading.classroom import FULL, NAME, PUPILS, TEXTS
-from grading.conftest import picture_of
+from tests.grading.classroom import FULL, NAME, PUPILS, TEXTS, picture_of
 
 EVERYBODY = pytest.mark.parametrize("name", PUPILS)
 

@@ -7,7 +7,7 @@ from nbformat.v4 import new_output
 from nbgrader import utils
 
 from coursework.classroom import ROOT
-from grading.classroom import FULL, NAME, TEXTS, answered, cell, own, raw
+from tests.grading.classroom import FULL, NAME, TEXTS, answered, cell, own, raw
 from tools.grading import feedback, tables
 from tools.grading.course import Grade, harmless, judged
 from tools.grading.intake import Note, Student

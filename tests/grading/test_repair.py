@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from coursework.classroom import ROOT
-from grading.classroom import ANSWERS, NAME, answered, cell, own, place, raw
+from tests.grading.classroom import ANSWERS, NAME, answered, cell, own, place, raw
 from tools.grading.repair import cells_of, repaired
 from tools.grading.sets import load
 from tools.grading.tripwires import with_tripwires, without_tripwires

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from coursework.classroom import ROOT, source
-from grading.classroom import NAME, answered, raw
+from tests.grading.classroom import NAME, answered, raw
 from tools.editions import problem_sets
 from tools.grading.intake import File, Student
 from tools.grading.repair import BrokenError, cells_of

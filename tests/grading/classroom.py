@@ -5,13 +5,15 @@ the tests that are shown and 2 to the hidden ones, then 1 and 1, and 3 for each 
 """
 
 import copy
+import csv
 import json
+import shutil
 from dataclasses import dataclass, field
 
 import nbformat
 from nbgrader import utils
 
-from coursework.classroom import source
+from coursework.classroom import ROOT, source
 from tools.editions import problem_sets
 from tools.grading.limits import Limits
 from tools.refresh import serialise
@@ -347,6 +349,23 @@ PUPILS = {
     "broken": Pupil(raw(answered())[:2000], None, [("broken", "file is broken")], set()),
     "empty": Pupil(b"", None, [("empty", "is empty")], set()),
 }
+
+
+def one_set(folder):
+    """Return a folder with the one set that the class works on."""
+    shutil.copytree(ROOT / "problem_sets" / NAME, folder / NAME)
+    return folder
+
+
+def rows(path):
+    """Return {student: row} of grades.csv."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def results(output):
+    """Return {file: date} of what was run."""
+    return {path.name: path.stat().st_mtime_ns for path in (output / "results").glob("*.json")}
 
 
 def picture_of(folder):

@@ -16,7 +16,7 @@ from tools.grading.workers import run_all
 
 pytestmark = pytest.mark.usefixtures("box")
 
-CLASS = {f"student {n}": notebook(f"import time\ntime.sleep(0.5)\nprint({n})") for n in range(6)}
+CLASS = {f"student {n}": notebook(f"import time\ntime.sleep(0.3)\nprint({n})") for n in range(6)}
 
 
 def test_each_notebook_comes_back_under_its_name():

@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import zmq
 from jupyter_client.session import Session
@@ -33,8 +33,10 @@ class OutOfTimeError(Exception):
 @contextmanager
 def started(limits, boxed):
     """Yield a kernel; everything that it started ends with it."""
-    with tempfile.TemporaryDirectory(prefix="kernel-") as folder:
-        kernel = Kernel(Process(limits, None if boxed else folder))
+    # A box has a folder of its own, which goes with it.
+    place = nullcontext() if boxed else tempfile.TemporaryDirectory(prefix="kernel-")
+    with place as folder:
+        kernel = Kernel(Process(limits, folder))
         try:
             kernel.connect()
             yield kernel

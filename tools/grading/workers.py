@@ -7,7 +7,7 @@ import multiprocessing
 import resource
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from distributed import Client
 from distributed.scheduler import KilledWorker
@@ -100,4 +100,5 @@ def run_apart(notebook, limits, boxed):
 
 def bound_memory():
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, most))
+    with suppress(OSError, ValueError):  # a lower bound stands already, or the system has none
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, most))

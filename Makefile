@@ -4,12 +4,14 @@ BIN := .venv/bin
 NB ?=
 PORT ?= 8000
 SETS ?= problem_sets
+SUBMISSIONS ?=
+OUTPUT ?= _build/grades
 PEERS ?= .venv
 # Sphinx would reuse pages that it read before; a clean tree shows every warning again.
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve editions test faults mutants test-oldest lint refresh bench experiment perf notebooks pins clean
+.PHONY: help book serve editions grade test faults mutants test-oldest lint refresh bench experiment perf notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -37,6 +39,9 @@ serve: book  ## build the website and serve it on localhost (PORT=8000)
 
 editions: .venv/ready  ## student, blank and solution editions (SETS=folder: private sets)
 	$(BIN)/python -m tools.editions --sets "$(SETS)"
+
+grade: .venv/ready  ## grade SUBMISSIONS=folder or zip (SETS=..., OUTPUT=..., ARGS=--workers 4; ARGS=--help)
+	$(BIN)/python -m tools.grading "$(SUBMISSIONS)" --sets "$(SETS)" --output "$(OUTPUT)" $(ARGS)
 
 test: lint  ## everything: lint, doctests, unit tests, notebooks, site, some faults
 	$(BIN)/pytest -q -n 2 --dist loadscope

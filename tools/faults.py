@@ -507,6 +507,64 @@ ROOMS = {
 # file in tools/grading: (name, text in the file, text instead, tests), ...
 SEEN = "test_box.py::test_an_attempt_is_refused"
 GRADING = {
+    "intake.py": [
+        (
+            "links followed",
+            "os.O_RDONLY | os.O_NOFOLLOW",
+            "os.O_RDONLY",
+            "test_intake.py::test_links_are_not_followed",
+        ),
+        ("size not bounded", "if len(content) > most:", "if False:", "test_intake.py"),
+    ],
+    "repair.py": [
+        (
+            "first copy counts",
+            "(written or claims)[-1]",
+            "(written or claims)[0]",
+            "test_repair.py",
+        ),
+        (
+            "claims of a student count",
+            "        elif utils.is_solution(graded[name]):\n            answer = graded[name]\n",
+            "        elif utils.is_solution(graded[name]):\n"
+            "            answer = graded[name]\n            answer.metadata = cell.metadata\n",
+            "test_repair.py",
+        ),
+    ],
+    "sets.py": [
+        (
+            "tests of the release run",
+            "            cell.source = source.source\n",
+            "            pass\n",
+            "test_repair.py",
+        ),
+    ],
+    "tripwires.py": [
+        (
+            "a wrong answer accepted",
+            "not any(map(errors, (failing, wrong, cell)))",
+            "False",
+            "test_pages.py",
+        ),
+    ],
+    "course.py": [
+        ("forgery pays", "if forged:", "if False:", "test_pages.py"),
+        (
+            "formgrader gets tags",
+            're.sub(r"<(?=[A-Za-z/!?])", "< ", cell.source)',
+            "cell.source",
+            "test_pages.py",
+        ),
+    ],
+    "feedback.py": [
+        ("a student's HTML", "    return escape(text)\n", "    return text\n", "test_pages.py"),
+        (
+            "hidden tests printed",
+            "if any(line in plain for line in secret):",
+            "if False:",
+            "test_pages.py",
+        ),
+    ],
     "bubblewrap.py": [
         ("network of the host", ' "--unshare-net",', "", SEEN),
         ("processes of the host", ' "--unshare-pid",', "", SEEN),

@@ -4,11 +4,14 @@ import os
 import tempfile
 
 
-def write_atomically(path, text):
-    """Write a text file whole or not at all; what was there stays until then."""
+def write_atomically(path, text, mode=0o644):
+    """Write a text file whole or not at all; what was there stays until then.
+
+    A file that was there keeps its mode; a new one gets `mode`.
+    """
     path = path.resolve()  # a link stays a link
     path.parent.mkdir(parents=True, exist_ok=True)
-    mode = path.stat().st_mode if path.exists() else 0o644
+    mode = path.stat().st_mode if path.exists() else mode
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", newline="\n", dir=path.parent, suffix=".tmp", delete=False
     ) as file:

@@ -1,0 +1,181 @@
+"""What is taken in: exports of Canvas and Moodle, folders, archives, and what is refused."""
+
+import io
+import os
+import warnings
+import zipfile
+
+import pytest
+
+from tools.grading.intake import NOTEBOOK_BYTES, IntakeError, collect
+
+CANVAS = {
+    "doejane_12345_67890_set-1.ipynb": ("doejane_12345", "set-1.ipynb", "12345", False),
+    "roejohn_LATE_222_333_my set.ipynb": ("roejohn_222", "my set.ipynb", "222", True),
+    "vanderberg_4_5_a_6_7_b.ipynb": ("vanderberg_4", "a_6_7_b.ipynb", "4", False),
+}
+MOODLE = {
+    "Jane Doe_815_assignsubmission_file_/set.ipynb": ("Jane_Doe_815", "set.ipynb", "815"),
+    "Zoë O'Neill_7_assignsubmission_file/sub/set.ipynb": ("Zoë_O_Neill_7", "set.ipynb", "7"),
+    "Max Roe_9_assignsubmission_file_set.ipynb": ("Max_Roe_9", "set.ipynb", "9"),
+}
+
+
+def zipped(path, files):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the same name twice
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, content in files:
+                archive.writestr(name, content)
+    return path
+
+
+def unpacked(folder, files):
+    for name, content in files:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return folder
+
+
+FORMS = pytest.mark.parametrize("form", ["folder", "archive", "archive in a folder"])
+
+
+def taken(form, tmp_path, names):
+    files = [(name, name.encode()) for name in names]
+    if form == "folder":
+        return collect(unpacked(tmp_path, files))
+    archive = zipped(tmp_path / "submissions.zip", files)
+    return collect(archive if form == "archive" else tmp_path)
+
+
+@FORMS
+def test_canvas(form, tmp_path):
+    files, notes = taken(form, tmp_path, CANVAS)
+    assert notes == []
+    found = {f.content.decode(): (f.student.key, f.name, f.student.canvas, f.late) for f in files}
+    assert found == CANVAS
+
+
+@FORMS
+def test_moodle(form, tmp_path):
+    files, notes = taken(form, tmp_path, MOODLE)
+    assert notes == []
+    found = {f.content.decode(): (f.student.key, f.name, f.student.moodle) for f in files}
+    assert found == MOODLE
+    assert {f.student.name for f in files} == {"Jane Doe", "Zoë O'Neill", "Max Roe"}
+
+
+@FORMS
+def test_a_folder_for_each_student(form, tmp_path):
+    files, notes = taken(form, tmp_path, ["ann/set.ipynb", "bob/deep/er/set.ipynb"])
+    assert notes == []
+    assert {(f.student.key, f.name) for f in files} == {("ann", "set.ipynb"), ("bob", "set.ipynb")}
+
+
+def test_a_moodle_text_is_no_notebook(tmp_path):
+    name = "Jane Doe_815_assignsubmission_onlinetext_/onlinetext.html"
+    files, notes = collect(unpacked(tmp_path, [(name, b"hello")]))
+    assert files == []
+    assert "typed into Moodle" in notes[0].text
+
+
+def test_two_folders_never_share_a_key(tmp_path):
+    files, _ = collect(unpacked(tmp_path, [("a b/s.ipynb", b"1"), ("a_b/s.ipynb", b"2")]))
+    assert len({f.student.key for f in files}) == 2
+
+
+def test_junk_of_systems_is_nobodys_business(tmp_path):
+    names = ["__MACOSX/ann/._set.ipynb", "ann/.DS_Store", "ann/.ipynb_checkpoints/set.ipynb"]
+    assert collect(unpacked(tmp_path, [(name, b"") for name in names])) == ([], [])
+
+
+def refused(tmp_path, name="ann/set.ipynb"):
+    files, notes = collect(tmp_path)
+    assert [f.student.key for f in files] == ["good"]  # the rest is taken
+    return {note.where: note.text for note in notes}[name]
+
+
+@pytest.fixture
+def good(tmp_path):
+    return unpacked(tmp_path, [("good/set.ipynb", b"{}")])
+
+
+def test_links_are_not_followed(good):
+    (good / "ann").mkdir()
+    (good / "ann/set.ipynb").symlink_to(good / "good/set.ipynb")
+    (good / "bob").symlink_to(good / "good")
+    assert "a link" in refused(good)
+    assert "bob" in {note.where for note in collect(good)[1]}
+
+
+def test_pipes_are_not_waited_for(good):
+    (good / "ann").mkdir()
+    os.mkfifo(good / "ann/set.ipynb")
+    assert "not a regular file" in refused(good)
+
+
+def test_huge_files_are_not_read(good):
+    (good / "ann").mkdir()
+    with (good / "ann/set.ipynb").open("wb") as file:
+        file.truncate(NOTEBOOK_BYTES + 1)
+    assert "larger than 20 MB" in refused(good)
+
+
+def test_other_files_are_told(good):
+    unpacked(good, [("ann/answers.py", b"x")])
+    assert "not a notebook" in refused(good, "ann/answers.py")
+
+
+def test_whose_it_is_must_be_known(good):
+    unpacked(good, [("set.ipynb", b"x")])
+    assert "cannot tell whose" in refused(good, "set.ipynb")
+
+
+@pytest.mark.parametrize("name", ["../evil.ipynb", "/etc/evil.ipynb", "ann/../../evil.ipynb"])
+def test_no_name_leads_out_of_an_archive(tmp_path, name):
+    archive = zipped(tmp_path / "a.zip", [(name, b"x"), ("good/set.ipynb", b"{}")])
+    files, notes = collect(archive)
+    assert [f.student.key for f in files] == ["good"]
+    assert "leads out" in notes[0].text
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.zip"]  # nothing is unpacked
+
+
+def test_bombs_are_not_unpacked(tmp_path):
+    bomb = zipped(tmp_path / "a.zip", [("ann/set.ipynb", bytes(NOTEBOOK_BYTES + 1))])
+    assert bomb.stat().st_size < 100_000
+    files, notes = collect(bomb)
+    assert files == []
+    assert "larger than 20 MB" in notes[0].text
+
+
+def test_a_size_that_an_archive_claims_is_not_believed(tmp_path):
+    bomb = zipped(tmp_path / "a.zip", [("ann/set.ipynb", bytes(NOTEBOOK_BYTES + 1))])
+    true = (NOTEBOOK_BYTES + 1).to_bytes(4, "little")
+    bomb.write_bytes(bomb.read_bytes().replace(true, (10).to_bytes(4, "little")))
+    files, _ = collect(bomb)
+    assert all(len(file.content) <= NOTEBOOK_BYTES for file in files)
+
+
+def test_an_archive_of_a_student_is_opened_once(good):
+    inner = io.BytesIO()
+    zipped(inner, [("work/set.ipynb", b"mine"), ("more.zip", b"x")])
+    unpacked(good, [("ann/work.zip", inner.getvalue()), ("bob/work.zip", b"broken")])
+    files, notes = collect(good)
+    assert {(f.student.key, f.content) for f in files} == {("good", b"{}"), ("ann", b"mine")}
+    told = {note.where: note.text for note in notes}
+    assert "not a notebook" in told["more.zip"]
+    assert "not a zip file" in told["bob/work.zip"]
+
+
+def test_links_in_archives_are_not_followed(tmp_path):
+    info = zipfile.ZipInfo("ann/set.ipynb")
+    info.external_attr = 0o120777 << 16
+    files, notes = collect(zipped(tmp_path / "a.zip", [(info, b"/etc/passwd")]))
+    assert files == []
+    assert "a link" in notes[0].text
+
+
+def test_what_is_nothing_of_all_this(tmp_path):
+    with pytest.raises(IntakeError, match="neither a folder nor a zip file"):
+        collect(tmp_path / "missing")

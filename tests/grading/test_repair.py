@@ -1,0 +1,115 @@
+"""What a submission is put together as: order, texts, pictures, what is kept of copies."""
+
+import copy
+
+import pytest
+
+from coursework.classroom import ROOT
+from tests.grading.classroom import ANSWERS, NAME, answered, cell, own, place, raw
+from tools.grading.repair import cells_of, repaired
+from tools.grading.sets import load
+from tools.grading.tripwires import with_tripwires, without_tripwires
+
+PICTURE = {"p.png": {"image/png": "AA=="}}
+
+
+@pytest.fixture(scope="module")
+def rotation():
+    return load(ROOT / "problem_sets")[NAME]
+
+
+@pytest.fixture
+def mend(rotation):
+    return lambda notebook: repaired(cells_of(raw(notebook)), rotation)
+
+
+def names(notebook):
+    return [each.id for each in notebook.cells if not each.id.startswith("own-")]
+
+
+def graded_names(rotation):
+    return list(rotation.graded)
+
+
+def test_what_needs_no_repair_stays_in_its_order(mend, rotation):
+    notebook, notes = mend(answered())
+    assert notes == []
+    assert names(notebook) == graded_names(rotation)
+    assert [each.source for each in notebook.cells if each.id in ANSWERS] == [*ANSWERS.values()]
+
+
+def test_cells_of_the_student_stay_where_they_are(mend):
+    notebook = answered()
+    notebook.cells.insert(place(notebook, "mirror"), own("helper = 1"))
+    notebook.cells.insert(place(notebook, "mirror") + 1, own("other = 1") | {"id": "second"})
+    mended, notes = mend(notebook)
+    at = [each.source for each in mended.cells].index("helper = 1")
+    assert mended.cells[at + 1].id == "mirror"
+    assert mended.cells[at + 2].source == "other = 1"
+    assert notes == []
+
+
+def test_a_test_runs_below_its_answer_and_what_is_given_above(mend):
+    notebook = answered()
+    cells = notebook.cells
+    cells.append(cells.pop(place(notebook, "imports")))
+    cells.append(cells.pop(place(notebook, "halves-shift")))
+    order = names(mend(notebook)[0])
+    assert order[0] == "imports"
+    assert order[-3:] == ["halves-shift", "halves-shift-tests", "halves-shift-more-tests"]
+
+
+def test_an_order_of_the_students_own_is_kept(mend):
+    """Both answers first, then both tests: nothing needs another order."""
+    notebook = answered()
+    cells = notebook.cells
+    cells.insert(place(notebook, "halves-shift"), cells.pop(place(notebook, "mirror")))
+    order = names(mend(notebook)[0])
+    assert order.index("mirror") < order.index("halves-shift")
+    assert order.index("mirror-tests") > order.index("offset-between-more-tests")
+
+
+def test_of_copied_texts_the_last_that_says_something_counts(mend, rotation):
+    notebook = answered()
+    for number, text in enumerate(["first words", "last words", rotation_text(rotation)]):
+        twin = copy.deepcopy(cell(notebook, "near-and-far")) | {"id": f"t{number}", "source": text}
+        notebook.cells.append(twin)
+    notebook.cells.remove(cell(notebook, "near-and-far"))
+    mended, notes = mend(notebook)
+    assert cell(mended, "near-and-far").source == "last words"
+    assert [each.source for each in mended.cells].count("first words") == 1
+    assert [each.source for each in mended.cells].count(rotation_text(rotation)) == 0
+    assert any(name == "near-and-far" and "3 times" in text for name, text in notes)
+
+
+def rotation_text(rotation):
+    return cell(rotation.release, "near-and-far").source
+
+
+def test_pictures_in_an_answer_stay(mend):
+    notebook = answered()
+    cell(notebook, "near-and-far").attachments = copy.deepcopy(PICTURE)
+    assert cell(mend(notebook)[0], "near-and-far").attachments == PICTURE
+
+
+def test_hidden_tests_come_back_and_claims_do_not_count(mend, rotation):
+    notebook = answered()
+    for each in notebook.cells:
+        if "nbgrader" in each.metadata:
+            each.metadata.nbgrader |= {"points": 99, "solution": True, "locked": False}
+    mended, _ = mend(notebook)
+    for name, (released, source) in rotation.graded.items():
+        found = cell(mended, name)
+        assert found.metadata.nbgrader == released.metadata.nbgrader
+        if name.endswith("tests"):
+            assert found.source == source.source
+
+
+def test_tripwires_leave_nothing_behind(mend, rotation):
+    notebook, _ = mend(answered())
+    before = copy.deepcopy(notebook)
+    wired = with_tripwires(notebook, rotation)
+    assert len(wired.cells) == len(before.cells) + 4 * 8  # four around each of eight tests
+    assert len({each.id for each in wired.cells}) == len(wired.cells)
+    assert notebook == before
+    assert without_tripwires(wired)[0] == before

@@ -1,0 +1,86 @@
+"""Grade what a class handed in: run it in a box, give points, write feedback.
+
+SUBMISSIONS is what Canvas or Moodle exports (a zip file, or a folder), or a folder with a folder
+for each student; it is never changed. Killed midway and started again, grading goes on where it
+was. After grading explanations by hand (open OUTPUT/course in JupyterLab with nbgrader's
+formgrader) run it again: what was graded stays, and the files are written anew.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from tools.grading.box import NoBoxError
+from tools.grading.grade import grade
+from tools.grading.intake import IntakeError
+from tools.grading.report import summary
+from tools.grading.sets import SetError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.grading",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("submissions", type=Path, metavar="SUBMISSIONS")
+    parser.add_argument(
+        "--sets",
+        type=Path,
+        metavar="FOLDER",
+        default=ROOT / "problem_sets",
+        help="problem sets as FOLDER/set/notebook.ipynb (default: problem_sets)",
+    )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FOLDER",
+        default=ROOT / "_build" / "grades",
+        help="where grades, feedback and report go (default: _build/grades)",
+    )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        metavar="N",
+        default=os.cpu_count(),
+        help="notebooks that run at the same time here (default: one for each core)",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="tcp://host:port of a dask scheduler, whose workers run the notebooks instead",
+    )
+    parser.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="run without a box, so that notebooks can do all that you can: your own files only",
+    )
+    options = parser.parse_args(arguments)
+    if options.submissions == Path():
+        parser.error("SUBMISSIONS is empty: name what was handed in")
+    if options.workers < 1:
+        parser.error(f"--workers must be at least 1, not {options.workers}")
+    try:
+        submissions, notes = grade(
+            options.submissions,
+            options.sets,
+            options.output,
+            boxed=not options.unsafe,
+            workers=options.workers,
+            scheduler=options.scheduler,
+        )
+    except (NoBoxError, SetError, IntakeError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(summary(submissions, notes))
+    print(
+        f"{options.output}: grades.csv, canvas.csv, moodle_*.csv, feedback/, report.html, course/"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,145 @@
+"""Grade a class, from what was handed in to the files that go back."""
+
+import os
+import re
+from contextlib import contextmanager
+
+from tools.grading import bubblewrap, feedback, intake, report, tables
+from tools.grading.course import Course
+from tools.grading.limits import Limits
+from tools.grading.repair import cells_of, repaired
+from tools.grading.results import Results
+from tools.grading.sets import SetError, load
+from tools.grading.submissions import same_files, sorted_out
+from tools.grading.tripwires import errors, without_tripwires
+
+
+def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, scheduler=None):  # noqa: B008
+    """Grade what is in a folder or archive, and write the results.
+
+    Parameters
+    ----------
+    submissions : Path
+        What Canvas or Moodle exported, or a folder with a folder for each student. Never changed.
+    sets : Path
+        Problem sets as FOLDER/set/notebook.ipynb.
+    output : Path
+        Where results go. What a former run left there is used again.
+    limits : Limits
+        How much each notebook may use.
+    boxed : bool
+        Whether notebooks run in a box; without one they can do all that you can.
+    workers : int
+        Notebooks that run at the same time here.
+    scheduler : str, optional
+        The address of a dask scheduler whose workers are used instead.
+
+    Returns
+    -------
+    tuple of list
+        The submissions with their grades, and notes on everything unusual.
+
+    Raises
+    ------
+    NoBoxError
+        There is no box here.
+    SetError
+        A problem set by which nothing can be graded.
+    IntakeError
+        The folder or archive cannot be read.
+    """
+    if boxed and not scheduler and (problem := bubblewrap.problem()):
+        raise bubblewrap.NoBoxError(problem)
+    if output.resolve().is_relative_to(submissions.resolve()):
+        raise intake.IntakeError(f"{output}: lies in the submissions, which are never changed")
+    known = load(sets)
+    files, notes = intake.collect(submissions)
+    found, more = sorted_out(files, known)
+    notes += more
+    with private():
+        output.mkdir(parents=True, exist_ok=True)
+        run(found, Results(output / "results", limits, boxed), workers, scheduler)
+        course = Course(output / "course")
+        course.take_sets({each.problem_set.name: each.problem_set for each in found})
+        course.enter(each for each in found if each.cells is not None)
+        for each in found:
+            notes += each.notes
+        notes += same_files(found)
+        tables.write(found, notes, output)
+        feedback.write(found, output / "feedback")
+        report.write(found, notes, output / "report.html")
+    return found, notes
+
+
+@contextmanager
+def private():
+    """Keep what is written from everybody else: grades are their business only."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def run(submissions, results, workers, scheduler):
+    """Run repaired submissions, and the sets' own answers, and take the outputs in."""
+    waiting, own_keys = {}, {}
+    for each in submissions:
+        own = each.problem_set
+        if own.name not in own_keys:
+            notebook, _ = repaired(cells_of(own.text.encode()), own)
+            own_keys[own.name] = results.key(notebook)
+            waiting[own_keys[own.name]] = notebook, own
+        if each.cells is not None:
+            notebook, done = repaired(each.cells, own)
+            for cell, text in done:
+                each.note(cell, text)
+            each.key = results.key(notebook)
+            waiting[each.key] = notebook, own
+    results.run(waiting, workers, scheduler)
+    weak = {name: weak_tests(name, *results.read(key)) for name, key in own_keys.items()}
+    for each in submissions:
+        if each.cells is not None:
+            take_outputs(each, *results.read(each.key), weak[each.problem_set.name])
+
+
+def weak_tests(name, notebook, events):
+    """Return what tripwires say of a set's own answers, which must pass all tests.
+
+    Raises
+    ------
+    SetError
+        They do not.
+    """
+    notebook, found = without_tripwires(notebook)
+    failed = [
+        f"{name}: the set's own answers fail in the cell {cell.id!r} "
+        f"({output.ename}: {output.evalue.splitlines()[0] if output.evalue else ''})"
+        for cell in notebook.cells
+        for output in errors(cell)
+    ]
+    if failed:
+        raise SetError("\n".join([*failed, *events]))
+    return found
+
+
+def take_outputs(submission, notebook, events, weak):
+    """Take the outputs of a notebook that was run, and note what happened in it."""
+    names = {
+        cell.id: f"{cell.metadata.tripwire[1]} (the check of it)"
+        for cell in notebook.cells
+        if "tripwire" in cell.metadata
+    }
+    for event in events:
+        where = re.match(r"cell '([^']*)': ", event)
+        text = event[where.end() :] if where else event
+        text = re.sub(r"wire-[0-9a-f]+", lambda wire: names.get(wire[0], wire[0]), text)
+        submission.note(names.get(where[1], where[1]) if where else "", text)
+    submission.notebook, found = without_tripwires(notebook)
+    told = [each for each in found if each not in weak]
+    submission.forged = bool(told)
+    for cell in feedback.told_by(submission):
+        submission.note(cell, "shows lines of a hidden test: left out of the feedback")
+    for text in dict.fromkeys(text for _, text in told):
+        cells = ", ".join(cell for cell, other in told if other == text)
+        submission.note(cells, f"{text}: the code of this notebook earns no points; look at it")

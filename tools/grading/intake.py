@@ -1,0 +1,264 @@
+"""Take in what a class handed in, as Canvas and Moodle export it or in a folder for each student.
+
+Nothing is unpacked or written, no link is followed, and no more is read than a notebook may hold.
+"""
+
+import hashlib
+import io
+import lzma
+import os
+import re
+import stat
+import unicodedata
+import zipfile
+import zlib
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+NOTEBOOK_BYTES = 20 * 2**20
+ARCHIVE_BYTES = 100 * 2**20  # an archive that a student handed in
+ENTRIES = 20_000
+# https://github.com/instructure/canvas-lms (names of downloaded submissions): a user and an
+# attachment have numbers, and a file that was handed in again has a counter before its dot.
+_CANVAS = re.compile(
+    r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)"
+)
+# https://github.com/moodle/moodle, mod/assign/classes/downloader.php: a folder for each
+# participant, or one folder with these words before the name of each file.
+_MOODLE = re.compile(
+    r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_(?P<kind>file|onlinetext)(_(?P<file>.*))?"
+)
+_JUNK = {"__MACOSX", ".ipynb_checkpoints", ".git", "__pycache__"}
+_JUNK_FILES = re.compile(r"\._.*|\.DS_Store|Thumbs\.db|desktop\.ini|timestamp\.txt", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Student:
+    """Who handed something in.
+
+    Attributes
+    ----------
+    key : str
+        Unique, and a name that a file may have.
+    name : str
+        As it was found.
+    canvas, moodle : str
+        The number of the user in Canvas, of the participant in Moodle, or "".
+    """
+
+    key: str
+    name: str
+    canvas: str = ""
+    moodle: str = ""
+
+
+@dataclass(frozen=True)
+class File:
+    """A notebook that was handed in.
+
+    Attributes
+    ----------
+    student : Student
+    path : str
+        Where it was found, below the folder or in the archive.
+    name : str
+        The name that the student gave it.
+    content : bytes
+    late : bool
+        Canvas says so.
+    order : tuple
+        Greater for what was handed in later.
+    """
+
+    student: Student
+    path: str
+    name: str
+    content: bytes
+    late: bool
+    order: tuple
+
+
+class Note(NamedTuple):
+    """Something unusual: whose, in which file or cell, and what."""
+
+    student: str
+    where: str
+    text: str
+
+
+class Entry(NamedTuple):
+    """A file of a folder or an archive; `read` returns its bytes or raises IntakeError."""
+
+    path: str
+    date: tuple
+    read: object
+
+
+class IntakeError(Exception):
+    """Something that cannot be taken in; the text says why."""
+
+
+def collect(path):
+    """Return the notebooks below a folder or in an archive, and notes on everything else.
+
+    Parameters
+    ----------
+    path : Path
+        A folder or a zip file.
+
+    Returns
+    -------
+    tuple of list
+        Files and notes.
+
+    Raises
+    ------
+    IntakeError
+        There is no such folder or archive.
+    """
+    if path.is_dir():
+        found = entries_of_folder(path)
+    elif zipfile.is_zipfile(path):
+        found = entries_of_archive(path, path.name)
+    else:
+        raise IntakeError(f"{path}: neither a folder nor a zip file")
+    files, notes = [], []
+    for entry in found:
+        take(entry, None, files, notes)
+        if len(files) + len(notes) > ENTRIES:
+            raise IntakeError(f"{path}: more than {ENTRIES} files")
+    return files, notes
+
+
+def take(entry, owner, files, notes, depth=0):
+    """Add an entry to the files or the notes; `owner` is the student whose archive it is from."""
+    parts = PurePosixPath(entry.path).parts
+    if not parts or _JUNK & set(parts) or _JUNK_FILES.fullmatch(parts[-1]):
+        return
+    student, name, late, number = owner_of(parts) if owner is None else (owner, parts[-1], False, 0)
+    whose = student.key if student else ""
+    kind = PurePosixPath(name).suffix.lower()
+    try:
+        if name == "onlinetext" or "_assignsubmission_onlinetext" in entry.path:
+            raise IntakeError("a text that was typed into Moodle: not graded")
+        if kind == ".zip" and depth == 0:
+            archive = io.BytesIO(entry.read(ARCHIVE_BYTES))
+            for inner in entries_of_archive(archive, entry.path):
+                take(inner, student, files, notes, depth + 1)
+        elif kind != ".ipynb":
+            raise IntakeError("not a notebook (.ipynb): not graded")
+        elif student is None:
+            raise IntakeError(
+                "cannot tell whose it is: it stands in no student's folder, and its name is not "
+                "of the form that Canvas and Moodle give"
+            )
+        else:
+            content = entry.read(NOTEBOOK_BYTES)
+            order = (number, entry.date, entry.path)
+            files.append(File(student, entry.path, name, content, late, order))
+    except IntakeError as error:
+        notes.append(Note(whose, entry.path, str(error)))
+
+
+def owner_of(parts):
+    """Return (student or None, name of the file, late, number) by the names on a path."""
+    for place, part in enumerate(parts):
+        if found := _MOODLE.fullmatch(part):
+            last = place == len(parts) - 1
+            name = (found["file"] or "") if last else parts[-1]
+            key = f"{safe(found['name'])}_{found['number']}"
+            if found["kind"] == "onlinetext":
+                name = "onlinetext"
+            return Student(key, found["name"], moodle=found["number"]), name, False, 0
+    flat = len(parts) == 1 or parts[-2].startswith("submissions")
+    if flat and (found := _CANVAS.fullmatch(parts[-1])):
+        key = f"{safe(found['name'])}_{found['user']}"
+        student = Student(key, found["name"], canvas=found["user"])
+        return student, found["file"], found["late"] is not None, int(found["attachment"])
+    if len(parts) > 1:
+        return Student(*named(parts[0])), parts[-1], False, 0
+    return None, parts[-1], False, 0
+
+
+def named(folder):
+    """Return (key, name) of a student whose folder has this name."""
+    key = safe(folder)
+    if key != folder:  # so that two folders never share a key
+        key += "_" + hashlib.sha256(folder.encode("utf-8", "surrogateescape")).hexdigest()[:6]
+    return key, folder.encode("utf-8", "replace").decode()
+
+
+def safe(name):
+    """Return a name as a file may have it.
+
+    >>> safe("../José  O'Neill")
+    'José_O_Neill'
+    """
+    name = unicodedata.normalize("NFC", name.encode("utf-8", "replace").decode())
+    return re.sub(r"[^\w@-]+", "_", name).strip("_") or "unnamed"
+
+
+def entries_of_folder(folder):
+    for where, folders, names in os.walk(folder):
+        linked = [name for name in folders if Path(where, name).is_symlink()]
+        folders[:] = sorted(set(folders) - set(linked))
+        for name in sorted([*names, *linked]):
+            path = Path(where, name)
+            found = path.relative_to(folder).as_posix().encode("utf-8", "replace").decode()
+            date = (path.lstat().st_mtime,)
+            yield Entry(found, date, lambda most, path=path: content_of(path, most))
+
+
+def content_of(path, most):
+    try:
+        # Neither a link nor a pipe that would be waited for.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise IntakeError("not a regular file: not read")
+            return at_most(file, most)
+    except OSError as error:
+        if path.is_symlink():
+            raise IntakeError("a link: not followed") from None
+        raise IntakeError(f"cannot be read: {error.strerror}") from None
+
+
+def at_most(file, most):
+    content = file.read(most + 1)
+    if len(content) > most:
+        raise IntakeError(f"larger than {most / 2**20:.0f} MB: not read")
+    return content
+
+
+def entries_of_archive(source, name):
+    """Yield the entries of a zip file. Its names are only looked at, so none leads anywhere."""
+    try:
+        archive = zipfile.ZipFile(source)
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        raise IntakeError("not a zip file that can be read") from None
+    with archive:
+        if len(archive.infolist()) > ENTRIES:
+            raise IntakeError(f"{name}: more than {ENTRIES} files in the archive")
+        for info in archive.infolist():
+            if info.is_dir():
+                continue
+            path = info.filename.replace("\\", "/")
+            yield Entry(path, info.date_time, reader(archive, info, path))
+
+
+def reader(archive, info, path):
+    def read(most):
+        if path.startswith("/") or ".." in path.split("/") or ":" in path.split("/")[0]:
+            raise IntakeError("its name leads out of the archive: not read")
+        if stat.S_ISLNK(info.external_attr >> 16):
+            raise IntakeError("a link: not followed")
+        if info.flag_bits & 1:
+            raise IntakeError("locked with a password: not read")
+        try:
+            with archive.open(info) as file:
+                return at_most(file, most)  # whatever size the archive claims
+        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, EOFError, OSError):
+            raise IntakeError("broken in the archive: not read") from None
+
+    return read

@@ -64,8 +64,8 @@ def summary(submissions, notes):
     graded = sum(each.cells is not None for each in submissions)
     waiting = sum(bool(each.waits) for each in submissions)
     return (
-        f"{graded} notebooks graded, {len(submissions) - graded} not; {waiting} with explanations "
-        f"that wait for somebody to grade them; {len(notes)} notes on what was unusual."
+        f"Graded: {graded} of {len(submissions)}. Waiting for somebody to grade explanations: "
+        f"{waiting}. Notes on what was unusual: {len(notes)}."
     )
 
 

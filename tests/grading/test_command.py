@@ -1,0 +1,52 @@
+"""What the command refuses, in one line each."""
+
+import pytest
+
+from tests.grading.classroom import NAME, PUPILS
+from tools.grading import bubblewrap
+from tools.grading.__main__ import main
+
+
+@pytest.fixture
+def handed_in(tmp_path, monkeypatch):
+    """Return a class of one; there is a box, or so it is said."""
+    monkeypatch.setattr(bubblewrap, "problem", lambda: "")
+    path = tmp_path / "class" / "ann" / f"{NAME}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(PUPILS["right"].content)
+    return tmp_path / "class"
+
+
+def said(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    return printed.err
+
+
+def test_without_a_box_nothing_runs(handed_in, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(bubblewrap, "problem", lambda: "no box: install bubblewrap; --unsafe")
+    output = tmp_path / "out"
+    assert said(capsys, handed_in, "--output", output) == "no box: install bubblewrap; --unsafe\n"
+    assert not output.exists()
+
+
+def test_nothing_is_written_into_submissions(handed_in, capsys):
+    output = handed_in / "grades"
+    assert "never changed" in said(capsys, handed_in, "--output", output)
+    assert not output.exists()
+
+
+def test_what_is_not_there(handed_in, tmp_path, capsys):
+    missing = tmp_path / "missing"
+    assert "neither a folder nor a zip" in said(capsys, missing, "--output", tmp_path / "out")
+    sets = ["--sets", missing, "--output", tmp_path / "out"]
+    assert "no problem sets" in said(capsys, handed_in, *sets)
+
+
+@pytest.mark.parametrize(("arguments", "text"), [([""], "is empty"), (["x", "--workers=0"], "0")])
+def test_arguments_that_cannot_be(arguments, text, capsys):
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert text in capsys.readouterr().err.splitlines()[-1]

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from coursework.classroom import ROOT, source
-from tests.grading.classroom import NAME, answered, raw
+from tests.grading.classroom import NAME, answered, cell, raw
 from tools.editions import problem_sets
 from tools.grading.intake import File, Student
 from tools.grading.repair import BrokenError, cells_of
@@ -133,7 +133,7 @@ def test_odd_cells_are_read():
 
 
 def written(folder, notebook, name="a"):
-    path = folder / name / "set.ipynb"
+    path = folder / name / f"{NAME}.ipynb"
     path.parent.mkdir()
     path.write_bytes(raw(notebook))
     return folder
@@ -143,7 +143,7 @@ def test_a_set_that_cannot_be_used_is_refused(tmp_path):
     with pytest.raises(SetError, match="no problem sets"):
         load(tmp_path)
     notebook = copy.deepcopy(source(NAME))
-    notebook.cells[-1].metadata.nbgrader.grade_id = "imports"
+    cell(notebook, "mirror-tests").metadata.nbgrader.grade_id = "imports"
     with pytest.raises(SetError, match="'imports' is the name of another cell too"):
         load(written(tmp_path, notebook))
 
@@ -151,4 +151,4 @@ def test_a_set_that_cannot_be_used_is_refused(tmp_path):
 def test_two_sets_of_one_name_are_refused(tmp_path):
     written(tmp_path, source(NAME))
     with pytest.raises(SetError, match="another set has this name"):
-        load(written(tmp_path, source(OTHER), "b"))
+        load(written(tmp_path, source(NAME), "b"))

@@ -15,6 +15,7 @@ IGNORED_OUTPUTS = {
     "worked_examples.ipynb": 1,
     "a_shift_is_a_rotation.ipynb": 1,
     "one_chord_per_position.ipynb": 2,
+    "inside_attention.ipynb": 1,
     "the_family_tree.ipynb": 1,
     "does_it_extrapolate.ipynb": 1,
 }

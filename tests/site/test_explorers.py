@@ -42,6 +42,7 @@ CUT = """box => {
             || !(part.contains(seen) || seen.contains(part));
     }).map(part => part.outerHTML);
 }"""
+AT_REST = "document.getAnimations().every(({ playState }) => playState !== 'running')"
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
 
 
@@ -118,7 +119,7 @@ def test_pictures_take_their_colours_from_the_theme(page, page_path):
 
 def test_a_finger_finds_every_control_on_a_phone(page, page_path):
     page.set_viewport_size({"width": 375, "height": 800})
-    page.wait_for_function("document.getAnimations().length === 0")  # a side bar slides away
+    page.wait_for_function(AT_REST)  # a side bar slides away
     assert page.evaluate(OVERFLOW) <= 0
     for box, explorer in explorers_on(page, page_path):
         assert box.evaluate(CUT) == []

@@ -41,11 +41,20 @@ def test_nothing_is_written_into_submissions(handed_in, capsys):
 def test_what_is_not_there(handed_in, tmp_path, capsys):
     missing = tmp_path / "missing"
     assert "neither a folder nor a zip" in said(capsys, missing, "--output", tmp_path / "out")
+    missing.mkdir()
+    assert "nothing was handed in" in said(capsys, missing, "--output", tmp_path / "out")
     sets = ["--sets", missing, "--output", tmp_path / "out"]
     assert "no problem sets" in said(capsys, handed_in, *sets)
 
 
-@pytest.mark.parametrize(("arguments", "text"), [([""], "is empty"), (["x", "--workers=0"], "0")])
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ([""], "is empty"),
+        (["x", "--workers=0"], "0"),
+        (["x", "--scheduler=nonsense"], "like tcp://host:port, not 'nonsense'"),
+    ],
+)
 def test_arguments_that_cannot_be(arguments, text, capsys):
     with pytest.raises(SystemExit):
         main(arguments)

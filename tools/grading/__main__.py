@@ -8,6 +8,7 @@ formgrader) run it again: what was graded stays, and the files are written anew.
 
 import argparse
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -63,6 +64,8 @@ def main(arguments=None):
         parser.error("SUBMISSIONS is empty: name what was handed in")
     if options.workers < 1:
         parser.error(f"--workers must be at least 1, not {options.workers}")
+    if options.scheduler and not re.fullmatch(r"\w+://.+:\d+", options.scheduler):
+        parser.error(f"--scheduler must be like tcp://host:port, not {options.scheduler!r}")
     try:
         submissions, notes = grade(
             options.submissions,

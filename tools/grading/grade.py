@@ -54,6 +54,8 @@ def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, sch
         raise intake.IntakeError(f"{output}: lies in the submissions, which are never changed")
     known = load(sets)
     files, notes = intake.collect(submissions)
+    if not files and not notes:
+        raise intake.IntakeError(f"{submissions}: nothing was handed in here")
     found, more = sorted_out(files, known)
     notes += more
     with private():

@@ -250,6 +250,14 @@ def test_a_folder_without_sets_is_refused(course, tmp_path, capsys):
     assert f"{tmp_path / 'nowhere'}: no problem sets" in capsys.readouterr().out
 
 
+def test_a_file_in_the_place_of_editions_is_left_alone(course, capsys):
+    course.output.parent.mkdir(parents=True)
+    course.output.write_text("mine")
+    assert course.write() == 1
+    assert f"{course.output}: a file, but results need a folder" in capsys.readouterr().out
+    assert course.output.read_text() == "mine"
+
+
 def test_help(capsys):
     with pytest.raises(SystemExit) as leaving:
         main(["--help"])

@@ -507,7 +507,7 @@ ROOMS = {
 # file in tools/grading: (name, text in the file, text instead, tests), ...
 SEEN = "test_box.py::test_an_attempt_is_refused"
 GRADING = {
-    "intake.py": [
+    "entries.py": [
         (
             "links followed",
             "os.O_RDONLY | os.O_NOFOLLOW",
@@ -516,13 +516,15 @@ GRADING = {
         ),
         ("size not bounded", "if len(content) > most:", "if False:", "test_intake.py"),
     ],
-    "repair.py": [
+    "matching.py": [
         (
             "first copy counts",
             "(written or claims)[-1]",
             "(written or claims)[0]",
             "test_repair.py",
         ),
+    ],
+    "repair.py": [
         (
             "claims of a student count",
             "        elif utils.is_solution(graded[name]):\n            answer = graded[name]\n",
@@ -605,6 +607,12 @@ GRADING = {
             "if False:",
             "test_box.py::test_what_all_processes_hold_together_is_bounded",
         ),
+        (
+            "kernel that outlives the command",
+            'kept["JPY_PARENT_PID"] = str(os.getpid())',
+            "pass",
+            "test_workers.py::test_whoever_is_killed_leaves_nothing_running",
+        ),
     ],
     "box.py": [
         (
@@ -652,6 +660,12 @@ GRADING = {
             "_DEATHS = 3",
             "_DEATHS = 0",
             "test_workers.py::test_a_notebook_that_its_process_dies_of_holds_up_no_other",
+        ),
+        (
+            "processes that outlive the command",
+            "    multiprocessing.parent_process().join()\n    os._exit(1)\n",
+            "    pass\n",
+            "test_workers.py::test_whoever_is_killed_leaves_nothing_running",
         ),
     ],
 }

@@ -80,6 +80,14 @@ def test_the_bias_of_alibi_is_minus_the_slope_times_the_distance(causal):
                 assert bias[head, q, k] == (-math.inf if hidden else -slope * abs(query - key))
 
 
+def test_the_t5_bias_is_of_an_encoder_unless_asked():
+    values = np.arange(32.0)[None]
+    # two on each border between buckets that a max_distance of 129 would move
+    positions = [0, 15, 16, 31, 32, 63, 64, 90, 91]
+    expected = [bucket_in_whole_numbers(k, 32, 128, causal=False) for k in positions]
+    assert t5_bias(values, positions)[0, 0].tolist() == expected
+
+
 def test_alibi_is_causal_unless_asked():
     np.testing.assert_array_equal(alibi_bias(1, [0, 1]), alibi_bias(1, [0, 1], causal=True))
     assert np.isneginf(alibi_bias(1, [0, 1])[0, 0, 1])

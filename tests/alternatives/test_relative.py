@@ -103,6 +103,11 @@ def test_a_batch_is_its_members_one_by_one():
             "key_vectors must be finite; got nan",
         ),
         (
+            lambda: relative_attention(X, *MAPS, KEYS, "abc"),
+            TypeError,
+            "value_vectors must be real numbers; got 'abc'",
+        ),
+        (
             lambda: relative_attention(X, np.eye(3), *MAPS[1:], KEYS, VALUES),
             ValueError,
             r"w_query must have shape \(4, ...\)",

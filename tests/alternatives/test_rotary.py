@@ -61,6 +61,7 @@ def test_inputs_are_not_written_to():
             ValueError,
             r"positions must be one for each of the 4 rows of x; got shape \(\)",
         ),
+        (lambda: rotate(X[:0], []), ValueError, r"x must have .*; got \(0, 6\)"),
         (lambda: rotate("x", [1]), TypeError, "x must be real numbers"),
         (lambda: rotate(X * np.inf, range(4)), ValueError, "x must be finite"),
         (lambda: rotate(X, [np.nan] * 4), ValueError, "positions must be finite"),

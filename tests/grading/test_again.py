@@ -35,5 +35,5 @@ def test_killed_midway_it_goes_on(box, tmp_path):
         "right": "14",
         "untouched": "0",
     }
-    assert ended.stdout.startswith("Graded: 2 of 2. Waiting for somebody to grade explanations: 1.")
+    assert ended.stdout.startswith("Code graded: 2 of 2. With explanations to grade by hand: 1.")
     assert "running: 100%" in ended.stderr

@@ -44,7 +44,18 @@ def test_what_is_not_there(handed_in, tmp_path, capsys):
     missing.mkdir()
     assert "nothing was handed in" in said(capsys, missing, "--output", tmp_path / "out")
     sets = ["--sets", missing, "--output", tmp_path / "out"]
-    assert "no problem sets" in said(capsys, handed_in, *sets)
+    assert "no problem sets; each is" in said(capsys, handed_in, *sets)
+    missing.rmdir()
+    assert "no such folder" in said(capsys, handed_in, *sets)
+
+
+def test_a_file_in_the_place_of_results_is_left_alone(handed_in, tmp_path, capsys):
+    output = tmp_path / "out"
+    output.write_text("mine")
+    assert said(capsys, handed_in, "--output", output) == (
+        f"{output}: a file, but results need a folder\n"
+    )
+    assert output.read_text() == "mine"
 
 
 @pytest.mark.parametrize(

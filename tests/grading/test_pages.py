@@ -12,7 +12,8 @@ from tools.grading import feedback, tables
 from tools.grading.course import Grade, harmless, judged
 from tools.grading.intake import Note, Student
 from tools.grading.outputs import error
-from tools.grading.repair import cells_of, repaired
+from tools.grading.reading import cells_of
+from tools.grading.repair import repaired
 from tools.grading.sets import load
 from tools.grading.submissions import Submission
 from tools.grading.tripwires import with_tripwires, without_tripwires
@@ -162,21 +163,54 @@ def rows(path):
         return list(csv.reader(file))
 
 
-def test_tables_for_canvas_and_moodle(submission, rotation, tmp_path):
+def test_each_platform_gets_those_whom_it_may_know(submission, rotation, tmp_path):
     late = Submission(Student("bob_5", "=1+1", canvas="5"), rotation, "b", cells=None, late=True)
-    tables.write([submission, late], [Note("ann", "x", "y")], tmp_path)
+    plain = Submission(Student("cyd", "cyd"), rotation, "c", "{}", [], grades=submission.grades)
+    tables.write([submission, late, plain], [Note("ann", "x", "y")], tmp_path)
     assert rows(tmp_path / "canvas.csv") == [
         ["Student", "ID", "Section", NAME],
         ["    Points Possible", "", "", "20"],
-        ["<b>Ann</b>", "", "", "20"],
         ["'=1+1", "5", "", ""],
+        ["cyd", "", "", "20"],
     ]
     assert rows(tmp_path / f"moodle_{NAME}.csv") == [
         ["Identifier", "Full name", "Grade", "Maximum grade", "Last modified (grade)"],
         ["Participant 7", "<b>Ann</b>", "20", "20", ""],
-        ["", "'=1+1", "", "20", ""],
+        ["", "cyd", "20", "20", ""],
     ]
     assert rows(tmp_path / "grades.csv")[1:] == [
         ["ann", "<b>Ann</b>", NAME, "20", "20", "14", "6", "", "", "1"],
         ["bob_5", "'=1+1", NAME, "", "20", "", "", "not graded", "late", "0"],
+        ["cyd", "cyd", NAME, "20", "20", "14", "6", "", "", "0"],
     ]
+
+
+def test_a_table_of_nobody_is_not_left_there(submission, tmp_path):
+    for name in ("canvas.csv", "moodle_other.csv", "mine.csv"):
+        (tmp_path / name).write_text("of a former run")
+    tables.write([submission], [], tmp_path)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"grades.csv", f"moodle_{NAME}.csv", "mine.csv"}
+
+
+@pytest.mark.parametrize(
+    ("waiting", "by_hand"),
+    [({"near-and-far"}, "3"), ({"near-and-far", "mirror-meaning"}, "")],
+)
+def test_what_waits_has_no_points_yet(submission, tmp_path, waiting, by_hand):
+    submission.grades = [
+        grade._replace(points=0.0, waits=True) if grade.cell in waiting else grade
+        for grade in submission.grades
+    ]
+    tables.write([submission], [], tmp_path)
+    (row,) = rows(tmp_path / "grades.csv")[1:]
+    assert row[5:7] == ["14", by_hand]
+    assert set(row[7].split()) == waiting
+
+
+def test_who_handed_in_a_broken_file_is_told_what_to_do(submission, tmp_path):
+    submission.cells = None
+    submission.note("set.ipynb", "not graded: not JSON, so not a notebook: the file is broken")
+    shown = page(submission, tmp_path)
+    assert "<strong>Not graded.</strong> The file that came could not be read" in shown
+    assert "<li>set.ipynb: not JSON, so not a notebook: the file is broken</li>" in shown

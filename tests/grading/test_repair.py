@@ -6,7 +6,8 @@ import pytest
 
 from coursework.classroom import ROOT
 from tests.grading.classroom import ANSWERS, NAME, answered, cell, own, place, raw
-from tools.grading.repair import cells_of, repaired
+from tools.grading.reading import cells_of
+from tools.grading.repair import repaired
 from tools.grading.sets import load
 from tools.grading.tripwires import with_tripwires, without_tripwires
 

@@ -7,9 +7,10 @@ import pytest
 from coursework.classroom import ROOT, source
 from tests.grading.classroom import NAME, answered, cell, raw
 from tools.editions import problem_sets
+from tools.editions.command import SetError
 from tools.grading.intake import File, Student
-from tools.grading.repair import BrokenError, cells_of
-from tools.grading.sets import SetError, load, which
+from tools.grading.reading import BrokenError, cells_of
+from tools.grading.sets import load, which
 from tools.grading.submissions import same_files, sorted_out
 
 ANN, BOB = Student("ann", "Ann"), Student("bob", "Bob")

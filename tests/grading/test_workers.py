@@ -6,6 +6,7 @@ import sys
 import time
 from contextlib import contextmanager
 
+import psutil
 import pytest
 
 from tests.grading.notebooks import notebook, points, printed
@@ -59,9 +60,39 @@ def test_no_notebook_needs_no_worker():
     assert list(run_all({}, scheduler="tcp://127.0.0.1:1")) == []
 
 
+@pytest.mark.parametrize("boxed", [True, False])
+def test_whoever_is_killed_leaves_nothing_running(tmp_path, boxed):
+    """A kernel that runs on would use the machine for hours, and nobody would know of it."""
+    program = tmp_path / "program.py"  # __main__ of each of its processes too
+    program.write_text(
+        "import sys\n"
+        "from tools.grading.workers import run_all\n"
+        "if __name__ == '__main__':\n"
+        f"    list(run_all({{'endless': sys.argv[1]}}, boxed={boxed}))\n"
+    )
+    endless = notebook("import time\nwhile True:\n    time.sleep(0.1)")
+    killed = psutil.Popen(
+        [sys.executable, program, endless],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stderr=subprocess.DEVNULL,
+    )
+    kernel = "bwrap" if boxed else "ipykernel_launcher"
+    while not any(kernel in " ".join(each.cmdline()) for each in killed.children(recursive=True)):
+        assert killed.poll() is None
+        time.sleep(0.05)
+    started = killed.children(recursive=True)
+    killed.kill()
+    killed.wait()
+    left, until = started, time.monotonic() + 60
+    while left and time.monotonic() < until:
+        time.sleep(0.05)
+        left = [each for each in left if each.is_running() and each.status() != "zombie"]
+    assert left == []
+
+
 @contextmanager
-def cluster(folder, failures):
-    """Yield the address of a scheduler, and its two workers, each a process of its own."""
+def cluster(folder, failures=0, n_workers=2):
+    """Yield the address of a scheduler, and its workers, each a process of its own."""
     file = folder / "scheduler.json"
     settings = {
         "PYTHONPATH": str(ROOT),
@@ -70,8 +101,7 @@ def cluster(folder, failures):
     alone = ["--no-nanny", "--nthreads", "1", "--local-directory", str(folder)]
     commands = [
         ["dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"],
-        ["dask_worker", "--no-dashboard", *alone],
-        ["dask_worker", "--no-dashboard", *alone],
+        *[["dask_worker", "--no-dashboard", *alone]] * n_workers,
     ]
     processes = [
         subprocess.Popen(
@@ -91,6 +121,18 @@ def cluster(folder, failures):
         for process in processes:
             process.kill()
             process.wait()
+
+
+def test_where_nobody_works_it_is_said_how_to_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(workers, "_ANSWER", 2)
+    nobody = "tcp://127.0.0.1:1"
+    with pytest.raises(OSError, match=f"^{nobody} does not answer: start `dask scheduler`"):
+        list(run_all(CLASS, scheduler=nobody))
+    with (
+        cluster(tmp_path, n_workers=0) as (address, _),
+        pytest.raises(OSError, match=f"^{address} has no worker: start `dask worker {address}`"),
+    ):
+        list(run_all(CLASS, scheduler=address))
 
 
 @pytest.mark.parametrize(("failures", "lost"), [(3, {0}), (0, {1, 2})])

@@ -11,40 +11,26 @@ import sys
 from itertools import chain
 from pathlib import Path
 
-from tools.editions import lessons, problem_sets
+from tools.editions import command, lessons, problem_sets
 from tools.editions.search import leaks
 from tools.editions.writing import publish
 from tools.refresh import RefreshError, read, serialise
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("*.md", "*.bib")  # what lessons link to
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.editions",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = command.parser(
+        "python -m tools.editions",
+        __doc__,
+        "editions",
+        "what to write, instead of former ones",
     )
-    parser.add_argument(
-        "--sets",
-        type=Path,
-        metavar="FOLDER",
-        default=ROOT / "problem_sets",
-        help="problem sets as FOLDER/set/notebook.ipynb (default: problem_sets)",
-    )
-    parser.add_argument("--book", type=Path, default=ROOT / "book", help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="FOLDER",
-        default=ROOT / "_build" / "editions",
-        help="what to write, in the place of former editions (default: _build/editions)",
-    )
+    parser.add_argument("--book", type=Path, default=command.ROOT / "book", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     try:
         found = write_editions(options.book, options.sets, options.output)
-    except OSError as error:
+    except (command.SetError, OSError) as error:
         found = [str(error)]
     if found:
         print(*found, sep="\n")
@@ -59,9 +45,8 @@ def write_editions(book, sets, output):
     """Write all editions, or return the problems that forbid it."""
     editions = {"student": {}, "blank": {}, "solution": {}}
     answers, found = [], []
-    notebooks = sorted(sets.glob("*/*.ipynb"))
-    if not notebooks:
-        return [f"{sets}: no problem sets; they stand in {sets}/set/notebook.ipynb"]
+    command.refuse_file(output)
+    notebooks = command.notebooks_of(sets)
     kinds = [(path, f"book/{path.name}", lessons) for path in sorted(book.glob("*.ipynb"))]
     kinds += [(p, f"problem_sets/{p.parent.name}/{p.name}", problem_sets) for p in notebooks]
     for path, name, kind in kinds:

@@ -6,42 +6,24 @@ was. After grading explanations by hand (open OUTPUT/course in JupyterLab with n
 formgrader) run it again: what was graded stays, and the files are written anew.
 """
 
-import argparse
 import os
 import re
 import sys
 from pathlib import Path
 
+from tools.editions import command
+from tools.editions.command import SetError
 from tools.grading.box import NoBoxError
 from tools.grading.grade import grade
 from tools.grading.intake import IntakeError
 from tools.grading.report import summary
-from tools.grading.sets import SetError
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(
-        prog="python -m tools.grading",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = command.parser(
+        "python -m tools.grading", __doc__, "grades", "where grades, feedback and report go"
     )
     parser.add_argument("submissions", type=Path, metavar="SUBMISSIONS")
-    parser.add_argument(
-        "--sets",
-        type=Path,
-        metavar="FOLDER",
-        default=ROOT / "problem_sets",
-        help="problem sets as FOLDER/set/notebook.ipynb (default: problem_sets)",
-    )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="FOLDER",
-        default=ROOT / "_build" / "grades",
-        help="where grades, feedback and report go (default: _build/grades)",
-    )
     parser.add_argument(
         "--workers",
         type=int,
@@ -79,9 +61,8 @@ def main(arguments=None):
         print(error, file=sys.stderr)
         return 1
     print(summary(submissions, notes))
-    print(
-        f"{options.output}: grades.csv, canvas.csv, moodle_*.csv, feedback/, report.html, course/"
-    )
+    tables = sorted(path.name for path in options.output.glob("*.csv"))
+    print(f"{options.output}: {', '.join(tables)}, feedback/, report.html, course/")
     return 0
 
 

@@ -15,10 +15,10 @@ from nbgrader.apps import NbGraderAPI
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
+from tools.editions.command import SetError
 from tools.editions.problem_sets import grade_id
 from tools.files import write_atomically
 from tools.grading.outputs import error
-from tools.grading.sets import SetError
 from tools.grading.tripwires import errors
 
 _CONFIG = """\

@@ -26,6 +26,10 @@ _FORGED = (
     "A test in this notebook cannot fail, so its tests earn no points. If you cannot tell why, "
     "ask whoever grades."
 )
+_AGAIN = (
+    "The file that came could not be read as a notebook. Open yours in JupyterLab, save it, see "
+    "that it opens again, and ask whoever grades how to hand it in once more."
+)
 
 
 def write(submissions, folder):
@@ -44,8 +48,11 @@ def section(submission):
     """Return what is said of one problem set."""
     head = [f"<h2>{escape(submission.problem_set.title)}</h2>"]
     if submission.cells is None:
-        why = "; ".join(f"{note.where}: {note.text}" for note in submission.notes)
-        return "\n".join([*head, f"<p><strong>Not graded.</strong> {escape(why)}</p>"])
+        head += [f"<p><strong>Not graded.</strong> {_AGAIN}</p>", "<ul>"]
+        for note in submission.notes:
+            why = note.text.removeprefix("not graded: ")
+            head.append(f"<li>{escape(note.where)}: {escape(why)}</li>")
+        return "\n".join([*head, "</ul>"])
     waits = " so far; the rest is graded by hand" if submission.waits else ""
     score = f"{number(submission.score)} of {number(submission.most)} points{waits}"
     head.append(f"<p><strong>{score}</strong></p>")

@@ -4,12 +4,14 @@ import os
 import re
 from contextlib import contextmanager
 
+from tools.editions.command import SetError, refuse_file
 from tools.grading import bubblewrap, feedback, intake, report, tables
 from tools.grading.course import Course
 from tools.grading.limits import Limits
-from tools.grading.repair import cells_of, repaired
+from tools.grading.reading import cells_of
+from tools.grading.repair import repaired
 from tools.grading.results import Results
-from tools.grading.sets import SetError, load
+from tools.grading.sets import load
 from tools.grading.submissions import same_files, sorted_out
 from tools.grading.tripwires import errors, without_tripwires
 
@@ -47,9 +49,12 @@ def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, sch
         A problem set by which nothing can be graded.
     IntakeError
         The folder or archive cannot be read.
+    OSError
+        Results cannot be written there, or no dask worker can be reached.
     """
     if boxed and not scheduler and (problem := bubblewrap.problem()):
         raise bubblewrap.NoBoxError(problem)
+    refuse_file(output)
     if output.resolve().is_relative_to(submissions.resolve()):
         raise intake.IntakeError(f"{output}: lies in the submissions, which are never changed")
     known = load(sets)

@@ -5,20 +5,17 @@ Nothing is unpacked or written, no link is followed, and no more is read than a 
 
 import hashlib
 import io
-import lzma
-import os
 import re
-import stat
 import unicodedata
 import zipfile
-import zlib
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import NamedTuple
+
+from tools.grading.entries import ENTRIES, IntakeError, entries_of_archive, entries_of_folder
 
 NOTEBOOK_BYTES = 20 * 2**20
 ARCHIVE_BYTES = 100 * 2**20  # an archive that a student handed in
-ENTRIES = 20_000
 # https://github.com/instructure/canvas-lms (names of downloaded submissions): a user and an
 # attachment have numbers, and a file that was handed in again has a counter before its dot.
 _CANVAS = re.compile(
@@ -85,18 +82,6 @@ class Note(NamedTuple):
     student: str
     where: str
     text: str
-
-
-class Entry(NamedTuple):
-    """A file of a folder or an archive; `read` returns its bytes or raises IntakeError."""
-
-    path: str
-    date: tuple
-    read: object
-
-
-class IntakeError(Exception):
-    """Something that cannot be taken in; the text says why."""
 
 
 def collect(path):
@@ -197,68 +182,3 @@ def safe(name):
     """
     name = unicodedata.normalize("NFC", name.encode("utf-8", "replace").decode())
     return re.sub(r"[^\w@-]+", "_", name).strip("_") or "unnamed"
-
-
-def entries_of_folder(folder):
-    for where, folders, names in os.walk(folder):
-        linked = [name for name in folders if Path(where, name).is_symlink()]
-        folders[:] = sorted(set(folders) - set(linked))
-        for name in sorted([*names, *linked]):
-            path = Path(where, name)
-            found = path.relative_to(folder).as_posix().encode("utf-8", "replace").decode()
-            date = (path.lstat().st_mtime,)
-            yield Entry(found, date, lambda most, path=path: content_of(path, most))
-
-
-def content_of(path, most):
-    try:
-        # Neither a link nor a pipe that would be waited for.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        with open(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise IntakeError("not a regular file: not read")
-            return at_most(file, most)
-    except OSError as error:
-        if path.is_symlink():
-            raise IntakeError("a link: not followed") from None
-        raise IntakeError(f"cannot be read: {error.strerror}") from None
-
-
-def at_most(file, most):
-    content = file.read(most + 1)
-    if len(content) > most:
-        raise IntakeError(f"larger than {most / 2**20:.0f} MB: not read")
-    return content
-
-
-def entries_of_archive(source, name):
-    """Yield the entries of a zip file. Its names are only looked at, so none leads anywhere."""
-    try:
-        archive = zipfile.ZipFile(source)
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        raise IntakeError("not a zip file that can be read") from None
-    with archive:
-        if len(archive.infolist()) > ENTRIES:
-            raise IntakeError(f"{name}: more than {ENTRIES} files in the archive")
-        for info in archive.infolist():
-            if info.is_dir():
-                continue
-            path = info.filename.replace("\\", "/")
-            yield Entry(path, info.date_time, reader(archive, info, path))
-
-
-def reader(archive, info, path):
-    def read(most):
-        if path.startswith("/") or ".." in path.split("/") or ":" in path.split("/")[0]:
-            raise IntakeError("its name leads out of the archive: not read")
-        if stat.S_ISLNK(info.external_attr >> 16):
-            raise IntakeError("a link: not followed")
-        if info.flag_bits & 1:
-            raise IntakeError("locked with a password: not read")
-        try:
-            with archive.open(info) as file:
-                return at_most(file, most)  # whatever size the archive claims
-        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, EOFError, OSError):
-            raise IntakeError("broken in the archive: not read") from None
-
-    return read

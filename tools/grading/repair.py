@@ -1,99 +1,17 @@
 """Put a submission back together from the source of its problem set.
 
-Locked cells always come from the source. A student's own cells stay, in their own order. A cell
-is recognised by the name that nbgrader gave it; failing that, by its identifier, its content, the
-function that it defines, or the place where it stands.
+Locked cells always come from the source. A student's own cells stay, in their own order.
 """
 
 import copy
-import json
-from dataclasses import dataclass
 
 import nbformat
-from nbformat import NotebookNode
 from nbgrader import utils
 
 from tools.editions.cells import defined_names
 from tools.editions.problem_sets import grade_id
+from tools.grading.matching import matched
 from tools.grading.sets import with_hidden_tests
-
-_TYPES = ("code", "markdown", "raw")
-_PICTURES = ("image/png", "image/jpeg", "image/gif")
-_MANY = 4  # cells without metadata; from here on an editor dropped them all
-
-
-class BrokenError(Exception):
-    """A file that holds no notebook; the text says what it holds."""
-
-
-def cells_of(content):
-    """Return the cells in the bytes of a notebook, with nothing in them but what is used."""
-    if not content.strip():
-        raise BrokenError("the file is empty")
-    try:
-        found = json.loads(content.decode("utf-8-sig"))
-        if isinstance(found, dict) and "worksheets" in found:
-            found = nbformat.convert(nbformat.from_dict(found), 4)
-    except (ValueError, RecursionError):
-        raise BrokenError("not JSON, so not a notebook: the file is broken") from None
-    except Exception:  # of a converter that is given anything at all
-        raise BrokenError("a notebook of an old format that cannot be read") from None
-    cells = found.get("cells") if isinstance(found, dict) else None
-    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
-        raise BrokenError("not a notebook: it has no list of cells")
-    return [cell_of(cell) for cell in cells]
-
-
-def cell_of(found):
-    source = found.get("source", "")
-    if isinstance(source, list):
-        source = "".join(part for part in source if isinstance(part, str))
-    metadata = found.get("metadata")
-    claims = metadata.get("nbgrader") if isinstance(metadata, dict) else None
-    name = claims.get("grade_id") if isinstance(claims, dict) else None
-    kind = found.get("cell_type")
-    attached = found.get("attachments")
-    return NotebookNode(
-        cell_type=kind if kind in _TYPES else "raw",
-        id=found.get("id") if isinstance(found.get("id"), str) else None,
-        source=writable(source) if isinstance(source, str) else "",
-        metadata=NotebookNode(nbgrader={"grade_id": name} if isinstance(name, str) else {}),
-        attachments=pictures(attached if isinstance(attached, dict) else {}),
-    )
-
-
-def pictures(attached):
-    """Return the pictures that were pasted into a text."""
-    found = {}
-    for name, bundle in attached.items():
-        if isinstance(bundle, dict):
-            kept = {k: bundle[k] for k in _PICTURES if isinstance(bundle.get(k), str)}
-            found |= {writable(name): kept} if kept else {}
-    return nbformat.from_dict(found)
-
-
-def writable(text):
-    """Return a text without halves of surrogate pairs, which no file can hold."""
-    return text.encode("utf-8", "replace").decode()
-
-
-@dataclass
-class Matching:
-    """Which cell of a submission is which of the release.
-
-    Attributes
-    ----------
-    places : dict of int to int
-        Place in the release -> place in the submission.
-    dropped : set of int
-        Places in the submission of copies that are not kept.
-    notes : list of tuple
-        Name of a cell, and what was done.
-    """
-
-    places: dict
-    dropped: set
-    notes: list
 
 
 def repaired(cells, problem_set):
@@ -159,98 +77,6 @@ def own(cell, place):
     if cell.cell_type == "markdown" and cell.attachments:
         copied.attachments = cell.attachments
     return copied
-
-
-def matched(cells, released):
-    """Recognise cells: by name, identifier, content, function, place, in this order."""
-    matching = Matching({}, set(), [])
-    for number, cell in enumerate(released):
-        name = grade_id(cell)
-        claims = [p for p, each in enumerate(cells) if name and grade_id(each) == name]
-        if claims:
-            matching.places[number] = chosen(cells, claims, cell, name, matching)
-    rest = [number for number in range(len(released)) if number not in matching.places]
-    for same in (same_identifier, same_content, same_function):
-        for number in rest:
-            if number in matching.places:
-                continue
-            free = [p for p in range(len(cells)) if is_free(p, cells, matching, released)]
-            if found := [p for p in free if same(cells[p], released[number])]:
-                matching.places[number] = found[-1] if same is same_function else found[0]
-    for number in rest:
-        if number not in matching.places and utils.is_solution(released[number]):
-            by_place(number, cells, matching, released)
-    recognised = [
-        grade_id(released[number])
-        for number in rest
-        if number in matching.places and grade_id(released[number])
-    ]
-    if len(recognised) >= _MANY:
-        matching.notes.append(
-            (
-                ", ".join(recognised),
-                "these cells had lost nbgrader's metadata (Colab and VS Code may drop them): "
-                "recognised by content and place",
-            )
-        )
-    else:
-        matching.notes += [
-            (name, "it was renamed or had lost its metadata: recognised by content and place")
-            for name in recognised
-        ]
-    return matching
-
-
-def is_free(place, cells, matching, released):
-    known = {grade_id(cell) for cell in released} - {None}
-    taken = place in matching.places.values() or place in matching.dropped
-    return not taken and grade_id(cells[place]) not in known
-
-
-def same_identifier(cell, wanted):
-    return cell.id is not None and cell.id == wanted.get("id")
-
-
-def same_content(cell, wanted):
-    return bool(cell.source.strip()) and cell.source.strip() == wanted.source.strip()
-
-
-def same_function(cell, wanted):
-    if not utils.is_solution(wanted) or {cell.cell_type, wanted.cell_type} != {"code"}:
-        return False
-    return bool(defined_names(cell.source) & defined_names(wanted.source))
-
-
-def by_place(number, cells, matching, released):
-    """Take the last cell of the right kind between the neighbours of a missing answer."""
-    places = matching.places
-    after = max((places[n] for n in places if n < number), default=-1)
-    before = min((places[n] for n in places if n > number), default=len(cells))
-    is_code = released[number].cell_type == "code"
-    for place in reversed(range(after + 1, before)):
-        right = (cells[place].cell_type == "code") == is_code and cells[place].source.strip()
-        if right and is_free(place, cells, matching, released):
-            places[number] = place
-            return
-
-
-def chosen(cells, claims, cell, name, matching):
-    """Return which of the cells that claim one name is taken; note and drop copies."""
-    if len(claims) == 1:
-        return claims[0]
-    if utils.is_solution(cell):
-        written = [p for p in claims if not same_content(cells[p], cell)]
-        taken = (written or claims)[-1]
-        spare = [p for p in claims if p not in written or same_content(cells[p], cells[taken])]
-        what = "the last one that was filled in is graded, and the others are kept as plain cells"
-    else:
-        equal = [p for p in claims if same_content(cells[p], cell)]
-        taken = (equal or claims)[0]
-        spare = equal
-        what = "put back from the source once, and changed copies are kept as plain cells"
-    matching.dropped |= set(spare) - {taken}
-    matching.notes.append((name, f"copied, so that it was there {len(claims)} times: {what}"))
-    return taken
 
 
 def strangers(cells, graded):

@@ -64,7 +64,7 @@ def summary(submissions, notes):
     graded = sum(each.cells is not None for each in submissions)
     waiting = sum(bool(each.waits) for each in submissions)
     return (
-        f"Graded: {graded} of {len(submissions)}. Waiting for somebody to grade explanations: "
+        f"Code graded: {graded} of {len(submissions)}. With explanations to grade by hand: "
         f"{waiting}. Notes on what was unusual: {len(notes)}."
     )
 

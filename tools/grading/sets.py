@@ -10,11 +10,8 @@ from nbgrader import utils
 
 from tools.editions import problem_sets
 from tools.editions.cells import defined_names, loaded_names, tree
+from tools.editions.command import SetError, notebooks_of
 from tools.refresh import RefreshError, read
-
-
-class SetError(Exception):
-    """A problem set by which nothing can be graded; the text names the set and the cell."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +81,8 @@ class ProblemSet:
 
 def load(folder):
     """Return {name: ProblemSet} of the notebooks FOLDER/set/notebook.ipynb."""
-    paths = sorted(folder.glob("*/*.ipynb"))
-    if not paths:
-        raise SetError(f"{folder}: no problem sets; they stand in {folder}/set/notebook.ipynb")
     found = {}
-    for path in paths:
+    for path in notebooks_of(folder):
         if path.stem in found:
             raise SetError(f"{path}: another set has this name too")
         try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from tools.grading.intake import Note, Student
-from tools.grading.repair import BrokenError, cells_of
+from tools.grading.reading import BrokenError, cells_of
 from tools.grading.sets import ProblemSet, which
 
 

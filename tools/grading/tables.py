@@ -1,5 +1,8 @@
 """Grades as tables: for people, for Canvas and for Moodle.
 
+Nobody who came from one platform is in a table for the other. Who came in a plain folder is in
+both, without the number that the platform knows them by.
+
 What still waits for somebody to grade it by hand is left empty for Canvas and Moodle, which leave
 the grade of such a student alone.
 """
@@ -14,20 +17,32 @@ _COLUMNS = ("student", "name", "set", "points", "of", "code", "by hand", "waitin
 
 
 def write(submissions, notes, folder):
-    """Write grades.csv, canvas.csv, and a table for Moodle for each set."""
+    """Write grades.csv, canvas.csv, and a table for Moodle for each set.
+
+    A table of nobody is not written, and removed if a former run wrote one.
+    """
     unusual = Counter(note.student for note in notes)
     rows = [row_of(each, unusual[each.student.key]) for each in submissions]
-    write_table(folder / "grades.csv", [_COLUMNS, *rows])
-    names = sorted({each.problem_set.name for each in submissions})
-    write_table(folder / "canvas.csv", canvas(submissions, names))
-    for name in names:
-        of_set = [each for each in submissions if each.problem_set.name == name]
-        write_table(folder / f"moodle_{name}.csv", moodle(of_set))
+    tables = {"grades.csv": [_COLUMNS, *rows]}
+    if for_canvas := [each for each in submissions if not each.student.moodle]:
+        tables["canvas.csv"] = canvas(for_canvas)
+    of_sets = {}
+    for each in submissions:
+        if not each.student.canvas:
+            of_sets.setdefault(each.problem_set.name, []).append(each)
+    tables |= {f"moodle_{name}.csv": moodle(of_sets[name]) for name in of_sets}
+    for name in tables:
+        write_table(folder / name, tables[name])
+    for path in {*folder.glob("canvas.csv"), *folder.glob("moodle_*.csv")}:
+        if path.name not in tables:
+            path.unlink()
 
 
 def row_of(submission, n_notes):
     read = submission.cells is not None
     code = sum(grade.points for grade in submission.grades if not grade.by_hand)
+    waiting = submission.waits
+    by_hand = [each for each in submission.grades if each.by_hand and not each.waits]
     return (
         submission.student.key,
         submission.student.name,
@@ -35,20 +50,21 @@ def row_of(submission, n_notes):
         number(submission.score) if read else "",
         number(submission.most),
         number(code) if read else "",
-        number(submission.score - code) if read else "",
-        " ".join(submission.waits) if read else "not graded",
+        number(sum(each.points for each in by_hand)) if by_hand or (read and not waiting) else "",
+        " ".join(waiting) if read else "not graded",
         "late" if submission.late else "",
         n_notes,
     )
 
 
-def canvas(submissions, names):
+def canvas(submissions):
     """Return the rows that Canvas imports: a column for each assignment of the name of a set.
 
     https://github.com/instructure/canvas-lms, lib/gradebook_importer.rb: the columns Student, ID
     and Section come first, and a row "Points Possible" follows.
     """
     most = {each.problem_set.name: number(each.most) for each in submissions}
+    names = sorted(most)
     yield ("Student", "ID", "Section", *names)
     yield ("    Points Possible", "", "", *(most[name] for name in names))
     by_student = {}

@@ -4,7 +4,9 @@ Both are executors as Python's concurrent.futures has them, so both are the same
 """
 
 import multiprocessing
+import os
 import resource
+import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -17,7 +19,7 @@ from tools.grading.box import Limits, NoBoxError, not_run, run
 _DEATHS = 3  # of processes that run a notebook, after which it is given up
 _MEMORY = 4 * 2**30  # bytes of address space of such a process
 _DIED = "each process that ran it died"
-_WORKERS = 30  # seconds for a scheduler to have a worker
+_ANSWER = 30  # seconds for a scheduler to answer, and to have a worker
 _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload([__name__])  # imported once, not for each notebook
 
@@ -75,10 +77,11 @@ def run_all(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=None): 
 def executor(workers, scheduler):
     """Yield what submits a task, and the task: to run a notebook."""
     if scheduler:
-        with Client(scheduler) as client:
-            client.wait_for_workers(1, timeout=_WORKERS)
-            with client.get_executor(pure=False, retries=1) as pool:
-                yield pool.submit, run
+        with (
+            connected(scheduler) as client,
+            client.get_executor(pure=False, retries=1) as pool,
+        ):
+            yield pool.submit, run
         return
     pool = ThreadPoolExecutor(workers)
     try:
@@ -87,10 +90,26 @@ def executor(workers, scheduler):
         pool.shutdown(cancel_futures=True)
 
 
+def connected(scheduler):
+    try:
+        client = Client(scheduler, timeout=_ANSWER)
+    except OSError as error:
+        raise OSError(
+            f"{scheduler} does not answer: start `dask scheduler` on that machine, and "
+            f"`dask worker {scheduler}` where notebooks should run"
+        ) from error
+    try:
+        client.wait_for_workers(1, timeout=_ANSWER)
+    except TimeoutError as error:
+        client.close()
+        raise OSError(f"{scheduler} has no worker: start `dask worker {scheduler}`") from error
+    return client
+
+
 def run_apart(notebook, limits, boxed):
     """Run a notebook in a process of its own: what it may break there is of no use to others."""
     for _ in range(_DEATHS):
-        with ProcessPoolExecutor(1, _FORKS, initializer=bound_memory) as process:
+        with ProcessPoolExecutor(1, _FORKS, initializer=begin) as process:
             try:
                 return process.submit(run, notebook, limits, boxed).result()
             except BrokenProcessPool:
@@ -98,7 +117,17 @@ def run_apart(notebook, limits, boxed):
     return not_run(notebook, _DIED)
 
 
-def bound_memory():
+def begin():
+    """Bound the memory of this process, and let it end with the one that waits for its result.
+
+    What it runs in a box ends with it.
+    """
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     with suppress(OSError, ValueError):  # a lower bound stands already, or the system has none
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, most))
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent():
+    multiprocessing.parent_process().join()
+    os._exit(1)

@@ -58,7 +58,7 @@ def test_a_trial_trains_as_its_name_says(monkeypatch):
 
     monkeypatch.setattr(experiment, "train", noting)
     monkeypatch.setattr(experiment, "accuracy", lambda model, length, shift: length + shift)
-    shares = experiment.trial("learned at random positions", 4)
+    shares = experiment.trial("learned at random", 4)
     assert asked == [("learned", 4, {"steps": 3000, "random_positions": True})]
     assert shares == [sum(c) if sum(c) <= 64 else None for c in experiment.CASES]
     assert np.isfinite(experiment.trial("rotary", 4)).all()

@@ -14,7 +14,7 @@ from tools.files import write_atomically
 
 STORED = Path(__file__).resolve().parents[1] / "data" / "experiment.csv"
 SEEDS = range(10)
-AT_RANDOM = " at random positions"
+AT_RANDOM = " at random"
 STEPS, STEPS_AT_RANDOM = 600, 3000  # positions drawn anew at each step take longer to learn
 NAMES = (*SCHEMES, "sinusoidal" + AT_RANDOM, "learned" + AT_RANDOM)
 SHIFTS = (*range(0, 60, 5), 100)

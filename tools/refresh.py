@@ -12,6 +12,7 @@ import json
 import os
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
 
@@ -35,6 +36,7 @@ JUPYTER_METADATA = {"source_hidden", "outputs_hidden"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 UNCOMPARABLE = {"image/svg+xml", "application/pdf"}  # nbval compares them byte for byte
 SECONDS_PER_CELL = 120
+AT_ONCE = 2
 # Two CPUs may round a sine differently in its last bit. That can move the edge of a line by one
 # step of Agg's subpixel grid, which changes its grey by one or two levels of 256, no more.
 LEVELS_OF_GREY = 4
@@ -57,13 +59,18 @@ def main(arguments=None):
     pinned = installed_as_pinned()
     if options.check and not pinned:
         print("images not compared: matplotlib or numpy is not the one pinned in requirements.txt")
-    failed = 0
-    for path in paths:
+
+    def done(path):
         try:
-            print(f"{path}: {check(path, pinned) if options.check else refresh(path)}", flush=True)
+            return check(path, pinned) if options.check else refresh(path), False
         except (RefreshError, OSError, ValueError) as error:
-            failed += 1
-            print(f"{path}: FAILED\n  " + str(error).replace("\n", "\n  "), flush=True)
+            return "FAILED\n  " + str(error).replace("\n", "\n  "), True
+
+    failed = 0
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for path, (text, is_failure) in zip(paths, pool.map(done, paths), strict=True):
+            print(f"{path}: {text}", flush=True)
+            failed += is_failure
     if failed:
         print(f"{failed} of {len(paths)} notebooks failed", file=sys.stderr)
     return 1 if failed else 0

@@ -123,6 +123,30 @@ def test_a_kept_table_is_not_spoiled_for_the_next_check():
     assert check("suspect_8", near(1, 3)).state == "not yet"
 
 
+def unshared(table):
+    return not np.shares_memory(table(3, 4), table(3, 4))
+
+
+def patient(table):
+    """Write into a table, and take a refusal for right."""
+    try:
+        return fresh(table)
+    except ValueError:
+        return True
+
+
+@pytest.mark.parametrize("answer", [unshared, patient])
+def test_a_kept_table_may_be_found_in_other_ways(answer):
+    assert check("suspect_8", answer).state == "passed"
+
+
+@pytest.mark.parametrize("name", ["suspect_8", "battery"])
+def test_every_candidate_for_a_kept_table_may_be_written_to(name):
+    """As the exercises say: a test that writes must not fall over a right table."""
+    for (table,) in suspects.EXERCISES[name].cases:
+        assert table(3, 4).flags.writeable
+
+
 @pytest.mark.parametrize("answer", [lambda table: 1, lambda table: "yes", lambda table: [True, 0]])
 def test_an_answer_is_true_or_false(answer):
     assert check("suspect_1", answer).hint.endswith("did not return True or False")

@@ -10,10 +10,13 @@ import copy
 import inspect
 import itertools
 import os
+import re
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from sinpe_lib import style
 from sinpe_lib.explorers import live, page, vector
@@ -24,6 +27,8 @@ __all__ = ["Control", "Explorer"]
 FRAMES = "SINPE_FRAMES"
 _CANVAS = -1  # stands before the layers
 _ABOVE = 1000  # more than any zorder that a layer uses
+_LARGEST_LETTERS = 1.5  # face.css enlarges them up to this on a phone
+_BEFORE_A_NUMBER = re.compile(r"(?<!\w)-(?=\d)")
 
 
 class Control:
@@ -74,6 +79,10 @@ class Control:
     @property
     def is_choice(self):
         return isinstance(self.values[0], str)
+
+    def text(self, value):
+        """Return a value as it is shown beside the control, numbers with a minus sign."""
+        return value if self.is_choice else _with_minus_signs(str(value))
 
 
 class Explorer:
@@ -231,7 +240,7 @@ class Explorer:
         except BaseException:
             self._unseen = None
             raise
-        return drawing, sentence or ""
+        return drawing, _with_minus_signs(sentence or "")
 
     def _draw(self, layer, figure, axes, arguments):
         """Draw a layer into a figure; return the artists that it added, and its sentence."""
@@ -244,10 +253,20 @@ class Explorer:
         return [artist for artist in _artists(figure) if artist not in before], sentence
 
     def _new_canvas(self):
-        """Return an empty figure with the canvas on it, laid out once and for all, and its Axes."""
+        """Return an empty figure with the canvas on it, laid out once and for all, and its Axes.
+
+        Its margins have room for the largest letters.
+        """
         figure = Figure(figsize=self.size)
-        axes = self._canvas(figure)
+        with mpl.rc_context({"axes.labelpad": 7}):  # larger letters grow towards the ticks
+            axes = self._canvas(figure)
         figure.draw_without_rendering()
+        written = [(text, text.get_fontsize()) for text in figure.findobj(Text)]
+        for text, size in written:
+            text.set_fontsize(_LARGEST_LETTERS * size)
+        figure.draw_without_rendering()
+        for text, size in written:
+            text.set_fontsize(size)
         places = [ax.get_position(original=True) for ax in figure.axes]
         figure.set_layout_engine("none")
         for ax, place in zip(figure.axes, places, strict=True):
@@ -275,6 +294,11 @@ def _artists(figure):
     """Return what a figure and its Axes hold, without the Axes themselves."""
     held = [artist for part in (figure, *figure.axes) for artist in part.get_children()]
     return [artist for artist in held if artist not in figure.axes]
+
+
+def _with_minus_signs(text):
+    """Return a text whose numbers have the minus sign that the ticks of the axes have."""
+    return _BEFORE_A_NUMBER.sub("\N{MINUS SIGN}", text)
 
 
 def _parameters(function):

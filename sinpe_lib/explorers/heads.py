@@ -37,7 +37,7 @@ def head_that_looks_back():
         return ax
 
     def target(ax, back):
-        ax.axvline(_QUERY - back, color=ROLE_COLOURS["offset"], linewidth=1, linestyle=":")
+        ax.axvline(_QUERY - back, color=ROLE_COLOURS["position"], linewidth=1.5, linestyle=(0, (5, 3)))
 
     def weights(ax, back, gain):
         w_query = gain * shift_matrix(back, _WIDTH)
@@ -54,7 +54,7 @@ def head_that_looks_back():
 
     return Explorer(
         "The weights that the query at position 50 gives to a hundred keys, as a curve, a solid "
-        "line at the query and a dotted one at the key that the head is built to find.",
+        "line at the query and a dashed one at the key that the head is built to find.",
         canvas,
         [target, weights],
         size=(4.8, 2.4),

@@ -3,7 +3,8 @@
 import numpy as np
 
 from sinpe_lib.encoding import encode_positions, frequencies, offset_similarity
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control, with_minus_signs
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_faces, draw_hands, draw_turns
 from sinpe_lib.style import ROLE_COLOURS
 
@@ -160,7 +161,7 @@ def same_turn():
     def turns(ax, start, offset, centres):
         end = start + offset
         draw_turns(np.outer(frequencies(4), [start, end]), centres, ax=ax)
-        words = f"{start} \N{RIGHTWARDS ARROW} {end}".replace("-", "\N{MINUS SIGN}")
+        words = with_minus_signs(f"{start} \N{RIGHTWARDS ARROW} {end}")
         ax.text(-1.5, centres[0][1], words, va="center")
         return f"From {start} (solid) to {end} (dashed)."
 

@@ -3,7 +3,8 @@
 import numpy as np
 
 from sinpe_lib.encoding import encode_positions, sinusoidal_encoding
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_lamps, draw_lit_table
 
 __all__ = ["row_of_table", "seat_lights"]
@@ -16,8 +17,8 @@ def row_of_table():
 
     Examples
     --------
-    >>> row_of_table().text({"position": 7})
-    'Position 7: since position 6, columns 0, 1, 2, 3, 4 and 5 changed by more than 0.05, column 0 most.'
+    >>> row_of_table().text({"position": 5})
+    'Position 5: since position 4, columns 0, 1, 3 and 4 changed by more than 0.05, column 1 most.'
     """
     table = sinusoidal_encoding(40, 16)
     columns = range(table.shape[1])

@@ -5,7 +5,8 @@ import numpy as np
 from sinpe_lib.alternatives import alibi_bias, key_offsets, look_up, rotate, t5_bias
 from sinpe_lib.attention import causal_mask
 from sinpe_lib.encoding import encode_positions
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_scores
 from sinpe_lib.style import ROLE_COLOURS
 
@@ -157,8 +158,8 @@ def accuracy_by_shift(names, shifts, shares):
 
     return Explorer(
         "Share of right answers over the position of the first token: a thin line for each trained "
-        "model, a thick one for their median with a dot wherever it was measured, and a dotted line "
-        "at one half.",
+        "model, a thick one for their median with a dot at each measured position, and a dotted "
+        "line at one half.",
         canvas,
         [curves],
         size=(4.8, 2.6),

@@ -122,7 +122,8 @@ def test_the_sentence_holds_the_first_and_the_last_pair(row, position, d_model):
 
 def test_width_2_has_one_pair_to_speak_of(row):
     assert row.text({"position": 5, "d_model": 2}) == (
-        "Position 5 at width 2: pair 0 is (\N{MINUS SIGN}0.959, 0.284) and turns by 1 radian per position."
+        "Position 5 at width 2: pair 0 is (\N{MINUS SIGN}0.959, 0.284) "
+        "and turns by 1 radian per position."
     )
 
 

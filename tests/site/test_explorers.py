@@ -239,6 +239,23 @@ def small_explorer(description):
     )
 
 
+def test_the_second_line_of_a_choice_hangs_beside_its_circle(browser, tmp_path):
+    explorer = Explorer(
+        "A toy",
+        lambda figure: figure.subplots(),
+        [lambda ax, kind: kind],
+        kind=["short", "a choice of so many words that no phone has them in one line"],
+    )
+    file = tmp_path / "page.html"
+    file.write_text(f"<!doctype html><meta charset=utf-8>{html(explorer)}", "utf-8")
+    with closing(browser.new_context(viewport={"width": 320, "height": 800})) as context:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        short, long = page.locator("label").all()
+        assert long.bounding_box()["height"] > 1.4 * short.bounding_box()["height"]
+        assert page.locator(".sinpe-explorer").evaluate(HANGING) == []
+
+
 def test_explorers_of_one_page_do_not_disturb_one_another(browser, tmp_path):
     explorers = [small_explorer('One "quoted" & <b>bold</b>'), small_explorer("Another")]
     without_frames = '<figure class="sinpe-explorer"><p>As Lab shows it untrusted.</p></figure>'

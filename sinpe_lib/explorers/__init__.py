@@ -1,7 +1,8 @@
 """Figures that move: under a kernel as widgets, on a page as frames."""
 
 from sinpe_lib.explorers.clocks import compare_positions, row_as_clocks, same_turn
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.explorers.heads import head_that_looks_back
 from sinpe_lib.explorers.lamps import row_of_table, seat_lights
 from sinpe_lib.explorers.schemes import accuracy_by_shift, position_scores

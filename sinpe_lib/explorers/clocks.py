@@ -3,7 +3,8 @@
 import numpy as np
 
 from sinpe_lib.encoding import encode_positions, frequencies, offset_similarity
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control, with_minus_signs
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_faces, draw_hands, draw_turns
 from sinpe_lib.style import ROLE_COLOURS
 
@@ -33,7 +34,7 @@ def row_as_clocks():
         ax = figure.subplots()
         draw_faces(centres, radius=0.36, ax=ax)
         ax.hlines(0, -0.5, len(pairs) - 0.5, color="#b9bcc2", linewidth=1)
-        ax.set(xlim=(-0.9, len(pairs) - 0.4), ylim=(-1.5, 2.6), xticks=[], yticks=[-1, 0, 1])
+        ax.set(xlim=(-0.9, len(pairs) - 0.4), ylim=(-1.95, 2.6), xticks=[], yticks=[-1, 0, 1])
         ax.tick_params(length=0)
         ax.spines[:].set_visible(False)
         return ax
@@ -49,10 +50,12 @@ def row_as_clocks():
         for pair in pairs[pairs % every > 0]:
             ax.axvspan(pair - 0.5, pair + 0.5, facecolor="#fdfdfb", zorder=5)
         for number, pair in enumerate(pairs[::every]):
-            ax.text(pair, 1.2, f"pair {number}", ha="center")
+            ax.text(pair, 1.2, number if number else "pair 0", ha="center")
             for side, (shift, role) in enumerate(_SIDES):
                 column = 2 * number + side
-                ax.text(pair + shift, -1.4, column, ha="center", color=ROLE_COLOURS[role])
+                # Side by side two numbers of two digits have no room on a phone.
+                height = -1.4 - 0.45 * side
+                ax.text(pair + shift, height, column, ha="center", color=ROLE_COLOURS[role])
 
     def words(ax, position, d_model):
         row = encode_positions(position, d_model)
@@ -74,7 +77,7 @@ def row_as_clocks():
         [row, names, words],
         size=(4.8, 2.8),
         position=Control(range(101), 5, live=range(1001)),
-        d_model=Control([2, 4, 8, 16], 8, label="d_model"),
+        d_model=Control([2, 4, 8, 16], 8, label="width"),
     )
 
 
@@ -158,7 +161,8 @@ def same_turn():
     def turns(ax, start, offset, centres):
         end = start + offset
         draw_turns(np.outer(frequencies(4), [start, end]), centres, ax=ax)
-        ax.text(-1.5, centres[0][1], f"{start} \N{RIGHTWARDS ARROW} {end}", va="center")
+        words = with_minus_signs(f"{start} \N{RIGHTWARDS ARROW} {end}")
+        ax.text(-1.5, centres[0][1], words, va="center")
         return f"From {start} (solid) to {end} (dashed)."
 
     def same(ax, offset):

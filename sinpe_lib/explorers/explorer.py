@@ -11,69 +11,23 @@ import inspect
 import itertools
 import os
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from sinpe_lib import style
 from sinpe_lib.explorers import live, page, vector
+from sinpe_lib.explorers.control import Control, with_minus_signs
 
-__all__ = ["Control", "Explorer"]
+__all__ = ["Explorer"]
 
 # tools/refresh.py sets it: frames take seconds to draw, and a live cell must appear at once.
 FRAMES = "SINPE_FRAMES"
 _CANVAS = -1  # stands before the layers
 _ABOVE = 1000  # more than any zorder that a layer uses
-
-
-class Control:
-    """What a reader can set: a slider over numbers, or a choice between texts.
-
-    Parameters
-    ----------
-    values : sequence of numbers or of str
-        The values of the static face, where each costs a drawing.
-    value : optional
-        The value shown first; `values[0]` by default.
-    live : sequence, optional
-        The values of the live face, with at least those of the static one; `values` by default.
-    label : str, optional
-        Written beside the control; by default the name of the control.
-    play : bool, optional
-        Offer a button that goes through the values by itself.
-
-    Raises
-    ------
-    TypeError
-        If `values` is a str, or holds str and numbers.
-    ValueError
-        If `values` is empty or repeats a value, `value` is not one of them, or `live` lacks one.
-
-    Examples
-    --------
-    >>> Control([0, 10, 20], live=range(21)).value
-    0
-    """
-
-    def __init__(self, values, value=None, live=None, label=None, play=False):
-        if isinstance(values, str):
-            raise TypeError(f"values must be a sequence of numbers or of str; got {values!r}")
-        self.values = list(values)
-        if not self.values or len(set(self.values)) < len(self.values):
-            raise ValueError(f"values must be different and at least one; got {values!r}")
-        if len({isinstance(value, str) for value in self.values}) > 1:
-            raise TypeError(f"values must all be numbers or all be str; got {values!r}")
-        self.value = self.values[0] if value is None else value
-        if self.value not in self.values:
-            raise ValueError(f"value must be one of values; got {value!r}")
-        self.live = self.values if live is None else list(live)
-        if missing := set(self.values) - set(self.live):
-            raise ValueError(f"live must hold all of values; it lacks {missing}")
-        self.label, self.play = label, play
-
-    @property
-    def is_choice(self):
-        return isinstance(self.values[0], str)
+_LARGEST_LETTERS = 1.5  # face.css enlarges them up to this on a phone
 
 
 class Explorer:
@@ -231,7 +185,7 @@ class Explorer:
         except BaseException:
             self._unseen = None
             raise
-        return drawing, sentence or ""
+        return drawing, with_minus_signs(sentence or "")
 
     def _draw(self, layer, figure, axes, arguments):
         """Draw a layer into a figure; return the artists that it added, and its sentence."""
@@ -244,10 +198,20 @@ class Explorer:
         return [artist for artist in _artists(figure) if artist not in before], sentence
 
     def _new_canvas(self):
-        """Return an empty figure with the canvas on it, laid out once and for all, and its Axes."""
+        """Return an empty figure with the canvas on it, laid out once and for all, and its Axes.
+
+        Its margins have room for the largest letters.
+        """
         figure = Figure(figsize=self.size)
-        axes = self._canvas(figure)
+        with mpl.rc_context({"axes.labelpad": 7}):  # larger letters grow towards the ticks
+            axes = self._canvas(figure)
         figure.draw_without_rendering()
+        written = [(text, text.get_fontsize()) for text in figure.findobj(Text)]
+        for text, size in written:
+            text.set_fontsize(_LARGEST_LETTERS * size)
+        figure.draw_without_rendering()
+        for text, size in written:
+            text.set_fontsize(size)
         places = [ax.get_position(original=True) for ax in figure.axes]
         figure.set_layout_engine("none")
         for ax, place in zip(figure.axes, places, strict=True):

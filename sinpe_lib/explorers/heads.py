@@ -4,7 +4,8 @@ import numpy as np
 
 from sinpe_lib.attention import self_attention
 from sinpe_lib.encoding import shift_matrix, sinusoidal_encoding
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.style import ROLE_COLOURS
 
 __all__ = ["head_that_looks_back"]
@@ -37,7 +38,8 @@ def head_that_looks_back():
         return ax
 
     def target(ax, back):
-        ax.axvline(_QUERY - back, color=ROLE_COLOURS["offset"], linewidth=1, linestyle=":")
+        dashes = {"linewidth": 1.5, "linestyle": (0, (5, 3))}
+        ax.axvline(_QUERY - back, color=ROLE_COLOURS["position"], **dashes)
 
     def weights(ax, back, gain):
         w_query = gain * shift_matrix(back, _WIDTH)
@@ -54,7 +56,7 @@ def head_that_looks_back():
 
     return Explorer(
         "The weights that the query at position 50 gives to a hundred keys, as a curve, a solid "
-        "line at the query and a dotted one at the key that the head is built to find.",
+        "line at the query and a dashed one at the key that the head is built to find.",
         canvas,
         [target, weights],
         size=(4.8, 2.4),

@@ -3,10 +3,13 @@
 import numpy as np
 
 from sinpe_lib.encoding import encode_positions, sinusoidal_encoding
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_lamps, draw_lit_table
 
 __all__ = ["row_of_table", "seat_lights"]
+
+_PLAIN = 0.05
 
 
 def row_of_table():
@@ -14,15 +17,16 @@ def row_of_table():
 
     Examples
     --------
-    >>> row_of_table().text({"position": 7})
-    'Position 7: one row of the table, sixteen lamps between dark and light.'
+    >>> row_of_table().text({"position": 5})
+    'Position 5: since position 4, columns 0, 1, 3 and 4 changed by more than 0.05, column 1 most.'
     """
     table = sinusoidal_encoding(40, 16)
+    columns = range(table.shape[1])
 
     def canvas(figure):
         whole, lamps = figure.subplots(2, 1, height_ratios=[3.2, 1])
         draw_lit_table(table, ax=whole)
-        draw_lamps(table[:1], [""], [""] * table.shape[1], ax=lamps)
+        draw_lamps(table[:1], [""], columns, ax=lamps)
         whole.set_xlim(lamps.get_xlim())
         return whole, lamps
 
@@ -35,8 +39,16 @@ def row_of_table():
             color="white",
             linewidth=0.8,
         )
-        draw_lamps(table[[position]], [""], [""] * table.shape[1], ax=lamps)
-        return f"Position {position}: one row of the table, sixteen lamps between dark and light."
+        draw_lamps(table[[position]], [""], columns, ax=lamps)
+        if position == 0:
+            return "Position 0: every sine is 0 and every cosine is 1."
+        change = np.abs(table[position] - table[position - 1])
+        *others, last = np.flatnonzero(change > _PLAIN)
+        return (
+            f"Position {position}: since position {position - 1}, columns "
+            f"{', '.join(map(str, others))} and {last} changed by more than {_PLAIN}, "
+            f"column {np.argmax(change)} most."
+        )
 
     return Explorer(
         "A table of sines and cosines as a field of dark and light squares, one row for each "
@@ -63,8 +75,8 @@ def seat_lights():
         draw_lamps([0 * worth], [""], worth, dark=0, ax=binary)
         draw_lamps([encode_positions(0, 8)], [""], ax=wave)
         binary.set_xlim(wave.get_xlim())
-        binary.set_ylabel("binary\ndigits", rotation=0, ha="right", va="center")
-        wave.set_ylabel("sines and\ncosines", rotation=0, ha="right", va="center")
+        binary.set_title("binary digits", loc="left", pad=10)
+        wave.set_title("encoding", loc="left", pad=10)
         return binary, wave
 
     def binary_board(axes, seat):
@@ -83,6 +95,6 @@ def seat_lights():
         "off; the lower one the four pairs of its encoding, each lamp between dark and light.",
         canvas,
         [binary_board, wave_board],
-        size=(4.8, 2),
+        size=(4.8, 2.9),
         seat=Control(range(65), 5, live=range(128)),
     )

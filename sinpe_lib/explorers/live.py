@@ -62,7 +62,7 @@ def _picture(explorer, drawings):
 def _setter(control):
     kind = ipywidgets.RadioButtons if control.is_choice else ipywidgets.SelectionSlider
     return kind(
-        options=[(str(value), value) for value in control.live],
+        options=[(control.text(value), value) for value in control.live],
         value=control.value,
         description=control.label,
         tooltip=control.label,  # without one Lab shows the word "null"

@@ -33,7 +33,7 @@ def html(explorer):
     controls = [
         {
             "label": control.label,
-            "values": [str(value) for value in control.values],
+            "values": [control.text(value) for value in control.values],
             "at": control.values.index(control.value),
             "choice": control.is_choice,
             "play": control.play,

@@ -5,7 +5,8 @@ import numpy as np
 from sinpe_lib.alternatives import alibi_bias, key_offsets, look_up, rotate, t5_bias
 from sinpe_lib.attention import causal_mask
 from sinpe_lib.encoding import encode_positions
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_scores
 from sinpe_lib.style import ROLE_COLOURS
 
@@ -35,9 +36,9 @@ def position_scores():
 
     def canvas(figure):
         ax = figure.subplots()
-        ax.set(xlim=(-0.5, _N - 0.5), ylim=(_N - 0.5, -0.5), xlabel="key", aspect="equal")
-        ax.set(xticks=[], yticks=[])
-        ax.set_ylabel("query", rotation=0, ha="right", va="center")
+        ax.set(xlim=(-0.5, _N - 0.5), ylim=(_N - 0.5, -0.5), xticks=[], yticks=[], aspect="equal")
+        ax.set_xlabel("key", labelpad=18)
+        ax.set_ylabel("query", rotation=0, ha="right", va="center", labelpad=22)
         ax.spines[:].set_visible(False)
         return ax
 
@@ -45,17 +46,27 @@ def position_scores():
         scores = schemes[scheme](first_position + np.arange(_N))
         draw_scores(scores, largest=largest[scheme], ax=ax)
         same = "are" if np.allclose(scores, before[scheme]) else "are not"
+        shifted = f"the scores {same} those of 0 to {_N - 1}"
+        if first_position == 0:
+            shifted = "move the first position to see whether the scores change"
         sides = "agree" if np.allclose(scores, scores.T) else "differ"
         return (
-            f"{scheme}, positions {first_position} to {first_position + _N - 1}: the scores {same} "
-            f"those of 0 to {_N - 1}. The sides of the diagonal {sides}."
+            f"{scheme}, positions {first_position} to {first_position + _N - 1}: {shifted}. "
+            f"The sides of the diagonal {sides}."
         )
+
+    def ends(ax, first_position):
+        for place in (0, _N - 1):
+            text = {"text": first_position + place, "textcoords": "offset points", "fontsize": 9}
+            ax.annotate(xy=(place, _N - 0.5), xytext=(0, -4), ha="center", va="top", **text)
+            ax.annotate(xy=(-0.5, place), xytext=(-5, 0), ha="right", va="center", **text)
 
     return Explorer(
         "A square of coloured squares, one row for each query and one column for each key: what "
-        "the position adds to the score, red above zero, blue below, grey for hidden keys.",
+        "the position adds to the score, red above zero, blue below, grey for hidden keys. The "
+        "first and the last position are written beside them.",
         canvas,
-        [squares],
+        [squares, ends],
         size=(4.2, 2.9),
         scheme=Control(list(schemes), "rotary"),
         first_position=first_positions,
@@ -119,7 +130,7 @@ def accuracy_by_shift(names, shifts, shares):
     Examples
     --------
     >>> accuracy_by_shift(["rotary"], [0, 20], [[[1, 1], [1, 0.9]]]).text({"scheme": "rotary"})
-    'rotary: 1.00 at shift 0; from 0.90 to 1.00 at shift 20.'
+    'rotary: 1.00 at shift 0; median 0.95, from 0.90 to 1.00, at shift 20.'
     """
     shifts, shares = np.asarray(shifts), np.asarray(shares, dtype=np.float64)
     if shares.ndim != 3 or (len(names), len(shifts)) != (shares.shape[0], shares.shape[2]):
@@ -139,14 +150,16 @@ def accuracy_by_shift(names, shifts, shares):
         of_scheme = shares[list(names).index(scheme)]
         for of_seed in of_scheme:
             ax.plot(shifts, of_seed, color=ROLE_COLOURS["sine"], linewidth=0.9, alpha=0.6)
-        ax.plot(shifts, np.median(of_scheme, axis=0), color=ROLE_COLOURS["cosine"], linewidth=2)
+        median, colour = np.median(of_scheme, axis=0), ROLE_COLOURS["cosine"]
+        ax.plot(shifts, median, "o-", color=colour, linewidth=2, markersize=5)
         marked = [number for number, shift in enumerate(shifts) if shift in (0, 20, 50)]
-        said = [f"{_range(of_scheme[:, number])} at shift {shifts[number]}" for number in marked]
+        said = [f"{_spread(of_scheme[:, number])} at shift {shifts[number]}" for number in marked]
         return f"{scheme}: {'; '.join(said)}."
 
     return Explorer(
         "Share of right answers over the position of the first token: a thin line for each trained "
-        "model, a thick one for their median, and a dotted line at one half.",
+        "model, a thick one for their median with a dot at each measured position, and a dotted "
+        "line at one half.",
         canvas,
         [curves],
         size=(4.8, 2.6),
@@ -154,6 +167,6 @@ def accuracy_by_shift(names, shifts, shares):
     )
 
 
-def _range(shares):
-    low, high = shares.min(), shares.max()
-    return f"{high:.2f}" if f"{low:.2f}" == f"{high:.2f}" else f"from {low:.2f} to {high:.2f}"
+def _spread(shares):
+    low, middle, high = (f"{share:.2f}" for share in np.quantile(shares, [0, 0.5, 1]))
+    return high if low == high else f"median {middle}, from {low} to {high},"

@@ -3,7 +3,8 @@
 import numpy as np
 
 from sinpe_lib.encoding import offset_similarity
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_similarity
 from sinpe_lib.style import ROLE_COLOURS
 
@@ -43,9 +44,13 @@ def similarity_curve():
         )
 
     def law(ax, base):
-        ends = np.array([1, min(_FARTHEST, base * np.exp(-np.euler_gamma))])  # there it is 0
+        zero = base * np.exp(-np.euler_gamma)
+        ends = np.array([1, min(_FARTHEST, zero)])
         line = 1 - (np.log(ends) + np.euler_gamma) / np.log(base)
         ax.plot(ends, line, "--", color=ROLE_COLOURS["position"], linewidth=1.2)
+        if zero > _FARTHEST:
+            return "At all these offsets the law is above 0."
+        return f"The law is drawn down to 0, at offset {zero:.0f}."
 
     return Explorer(
         "The similarity of two rows over the offset between them, from 1 to 10000 on a "
@@ -54,7 +59,7 @@ def similarity_curve():
         [curve, law],
         size=(4.8, 2.8),
         d_model=Control(
-            [4, 16, 64, 512], 512, live=[4, 8, 16, 32, 64, 128, 256, 512, 1024], label="d_model"
+            [4, 16, 64, 512], 512, live=[4, 8, 16, 32, 64, 128, 256, 512, 1024], label="width"
         ),
-        base=Control([100, 1000, 10_000, 100_000], 10_000, live=[100, 1000, 10_000, 100_000]),
+        base=Control([100, 1000, 10_000, 100_000, 1_000_000], 10_000),
     )

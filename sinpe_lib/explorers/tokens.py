@@ -6,7 +6,8 @@ import numpy as np
 
 from sinpe_lib.attention import self_attention
 from sinpe_lib.encoding import sinusoidal_encoding
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_moves, draw_outputs
 
 __all__ = ["shuffled_tokens"]

@@ -81,7 +81,9 @@ def _short(name, value):
     if name == "transform":
         return re.sub(r"\s*rotate\(-?0\b(?!\.)[^)]*\)", "", value)
     if name == "style":
-        value = re.sub(r"font: ([\d.]+px) [^;]*", r"font-size: \1", value)
+        # The letters stay legible where the page is narrow and the picture with it small.
+        size = r"font-size: calc(\1 * var(--sinpe-letter, 1px))"
+        value = re.sub(r"font(?:-size)?: ([\d.]+)px[^;]*", size, value)
         value = re.sub(r"font-family: [^;]*;? ?", "", value)  # that of the page
         return re.sub(r"#[0-9a-f]{6}\b", _variable, value)
     return value

@@ -3,7 +3,8 @@
 import numpy as np
 
 from sinpe_lib.encoding import encode_positions
-from sinpe_lib.explorers.explorer import Control, Explorer
+from sinpe_lib.explorers.control import Control
+from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_track
 from sinpe_lib.style import ROLE_COLOURS
 

@@ -52,6 +52,11 @@ def place(text):
     return float(text.get("x")), float(text.get("y"))
 
 
+def written(number, form=""):
+    """Return a number as a reader sees it, with the minus sign of the axes."""
+    return format(number, form).replace("-", "\N{MINUS SIGN}")
+
+
 def colour(role):
     """Return how a drawing writes the colour of a role."""
     return f"var(--sinpe-{role}, {ROLE_COLOURS[role].lower()})"

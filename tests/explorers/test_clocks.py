@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from explorers.drawing import box, circles, colour, look, marks, paths, points, texts
+from explorers.drawing import box, circles, colour, look, marks, paths, points, texts, written
 from sinpe_lib.explorers import compare_positions, row_as_clocks, same_turn
 
 FACE = {"fill": "none", "stroke": "var(--sinpe-line, #b9bcc2)"}
@@ -79,7 +79,12 @@ def test_hands_and_bars_are_the_row_at_width_16(row, position):
 def test_a_narrow_row_stands_where_the_wide_row_has_its_frequencies(row, d_model):
     (canvas, _), _, (names, _), _ = row.parts({"position": 5, "d_model": d_model})
     faces = circles(canvas, **FACE)
-    written = {text: x for text, x, _ in texts(names)}
+    # From the top: the numbers of the pairs, of the sines and of the cosines.
+    rows = [[], [], []]
+    heights = sorted({y for _, _, y in texts(names)})
+    for text, x, y in texts(names):
+        rows[heights.index(y)].append((x, text))
+    numbers = list(zip(*map(sorted, rows), strict=True))
     covers = [box(cover) for cover in paths(names, fill="var(--sinpe-paper, #fdfdfb)")]
     seen = [
         (x, pair)
@@ -90,12 +95,14 @@ def test_a_narrow_row_stands_where_the_wide_row_has_its_frequencies(row, d_model
     radius = faces[0][2]
     for number, (x, pair) in enumerate(seen):
         assert frequency(pair, 16) == pytest.approx(frequency(number, d_model), rel=1e-12)
-        assert written.pop(f"pair {number}") == pytest.approx(x, abs=0.01)
-        assert written.pop(str(2 * number)) < x < written.pop(str(2 * number + 1))
+        (middle, name), (left, sine), (right, cosine) = numbers[number]
+        assert middle == pytest.approx(x, abs=0.01)
+        assert left < x < right
+        assert name == (str(number) if number else "pair 0")
+        assert (sine, cosine) == (str(2 * number), str(2 * number + 1))
         # What is not hidden is not cut off either.
         assert not [1 for left, _, right, _ in covers if left < x + radius and x - radius < right]
-    assert len(seen) == d_model // 2
-    assert written == {}
+    assert len(seen) == len(numbers) == d_model // 2
     for _, top, _, bottom in covers:
         assert top < min(y - radius for _, y, radius in faces)
         assert bottom > max(y for _, _, y in texts(names))
@@ -104,7 +111,7 @@ def test_a_narrow_row_stands_where_the_wide_row_has_its_frequencies(row, d_model
 @pytest.mark.parametrize("position", [0, 5, 10, 100, 1000])
 @pytest.mark.parametrize("d_model", [4, 8, 16])
 def test_the_sentence_holds_the_first_and_the_last_pair(row, position, d_model):
-    entries = [f"{entry:.3f}" for entry in encoding(position, d_model)]
+    entries = [written(entry, ".3f") for entry in encoding(position, d_model)]
     slowest = frequency(d_model // 2 - 1, d_model)
     assert row.text({"position": position, "d_model": d_model}) == (
         f"Position {position} at width {d_model}: pair 0 is ({entries[0]}, {entries[1]}). "
@@ -115,7 +122,8 @@ def test_the_sentence_holds_the_first_and_the_last_pair(row, position, d_model):
 
 def test_width_2_has_one_pair_to_speak_of(row):
     assert row.text({"position": 5, "d_model": 2}) == (
-        "Position 5 at width 2: pair 0 is (-0.959, 0.284) and turns by 1 radian per position."
+        "Position 5 at width 2: pair 0 is (\N{MINUS SIGN}0.959, 0.284) "
+        "and turns by 1 radian per position."
     )
 
 
@@ -135,7 +143,7 @@ def test_hands_point_to_both_positions(compare, first, second):
     assert len(faces) == 2
     # "pair 0" and "pair 1" stand beside the bars too, to the right.
     above = [x for text, x, _ in texts(parts[0][0]) if text.startswith("pair") and x < 200]
-    assert above == pytest.approx([x for x, _, _ in faces])
+    assert above == pytest.approx([x for x, _, _ in faces], abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -244,9 +252,10 @@ def test_the_sentences_hold_the_turns_and_the_dot_product(turn):
         product = sum(a * b for a, b in zip(one, other, strict=True))
         sentences = turn.text({"offset": offset, "first": 5, "second": 50}).split(". ")
         assert sentences == [
-            f"From 5 (solid) to {5 + offset} (dashed)",
+            f"From 5 (solid) to {written(5 + offset)} (dashed)",
             f"From 50 (solid) to {50 + offset} (dashed)",
-            f"Both times pair 0 turns by {offset:.2f} radians and pair 1 by {offset / 100:.2f}, "
+            f"Both times pair 0 turns by {written(offset, '.2f')} radians and pair 1 by "
+            f"{written(offset / 100, '.2f')}, "
             f"and the dot product of the two rows is {product:.3f}.",
         ]
 
@@ -258,6 +267,8 @@ def test_the_positions_are_written_beside_their_clocks(turn):
     assert (upper, lower) == ("5 → 8", "50 → 53")
     assert abs(high - faces[0][1]) < 5
     assert abs(low - faces[2][1]) < 5
+    [(before_zero, _, _)] = texts(turn.parts({"offset": -6, "first": 5, "second": 50})[1][0])
+    assert before_zero == "5 \N{RIGHTWARDS ARROW} \N{MINUS SIGN}1"
 
 
 def test_the_turn_starts_from_5_to_8_and_from_50_to_53(turn):

@@ -71,6 +71,36 @@ def test_text_and_repr_join_the_sentences_in_the_order_of_the_layers():
     assert repr(explorer) == "A toy From 0 to 1, 1 high. A gap of 0."
 
 
+def test_numbers_below_zero_have_a_minus_sign_and_words_their_hyphens():
+    explorer = Explorer(
+        "A toy",
+        toys.canvas,
+        [lambda ax, position, kind: f"{position} and (-0.5, 1) of {kind}; 3-4."],
+        position=[-3, 2],
+        kind=["look-alikes", "-1"],
+    )
+    minus = "\N{MINUS SIGN}"
+    values = {"position": -3, "kind": "look-alikes"}
+    assert explorer.text(values) == f"{minus}3 and ({minus}0.5, 1) of look-alikes; 3-4."
+    written = {name: control.text(values[name]) for name, control in explorer.controls.items()}
+    assert written == {"position": f"{minus}3", "kind": "look-alikes"}
+    assert explorer.controls["kind"].text("-1") == "-1"
+
+
+def test_the_margins_have_room_for_letters_half_as_large_again():
+    def canvas(figure):
+        ax = figure.subplots()
+        ax.set_yticks([0], ["a word of some length"], fontfamily="DejaVu Sans")
+        ax.set_title("above", fontfamily="DejaVu Sans")
+        return ax
+
+    explorer = Explorer("A toy", canvas, [lambda ax, position: None], position=[1])
+    places = {text: (x, y) for text, x, y in texts(explorer.parts(explorer.start)[0][0])}
+    # At 15 units the word is wider than 150, and a capital higher than 10.
+    assert places["a word of some length"][0] > 130
+    assert places["above"][1] > 11
+
+
 def test_the_numbered_frame_is_what_a_fresh_explorer_draws():
     explorer = toys.three_controls()
     stacks = explorer.stacks()

@@ -51,10 +51,10 @@ def test_lines_stand_at_the_query_and_at_the_key(explorer):
     names = {text: x for text, x, _ in texts(parts[0][0])}
     step = (names["80"] - names["20"]) / 60
     [solid] = [p for p in paths(parts[0][0], stroke=colour("position")) if upright(p)]
-    [dotted] = paths(parts[1][0], stroke=colour("offset"))
-    assert "stroke-dasharray" in look(dotted)
+    [dashed] = paths(parts[1][0], stroke=colour("position"))
+    assert "stroke-dasharray" in look(dashed)
     places = [names["20"] + step * (key - 20) for key in (50, 47)]
-    assert [points(solid)[0][0], points(dotted)[0][0]] == pytest.approx(places, abs=0.05)
+    assert [points(solid)[0][0], points(dashed)[0][0]] == pytest.approx(places, abs=0.05)
 
 
 def upright(path):

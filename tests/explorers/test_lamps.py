@@ -5,7 +5,7 @@ import math
 import pytest
 from matplotlib.colors import to_rgb
 
-from explorers.drawing import box, elements, look, paths, points, texts
+from explorers.drawing import box, elements, look, paths, points, texts, written
 from sinpe_lib.explorers import row_of_table, seat_lights
 
 BOARD, LIGHT = "#1b2233", "#ffd24a"  # the colours of the logo
@@ -52,12 +52,23 @@ def brightness(fill):
 
 @pytest.mark.parametrize("position", [0, 5, 39])
 def test_the_row_shines_as_its_encoding(table, position):
-    drawing, sentence = table.parts({"position": position})[1]
+    drawing, _ = table.parts({"position": position})[1]
     shown = [glow for _, _, glow in lamps(drawing)]
     assert shown == pytest.approx([(x + 1) / 2 for x in encoding(position, 16)], abs=0.02)
-    assert sentence == (
-        f"Position {position}: one row of the table, sixteen lamps between dark and light."
-    )
+
+
+def test_the_sentence_names_the_columns_that_changed(table):
+    assert table.text({"position": 0}) == "Position 0: every sine is 0 and every cosine is 1."
+    for position in range(1, 40):
+        rows = zip(encoding(position - 1, 16), encoding(position, 16), strict=True)
+        changes = [abs(new - old) for old, new in rows]
+        plain = [str(column) for column, change in enumerate(changes) if change > 0.05]
+        listed = ", ".join(plain[:-1]) + " and " + plain[-1]
+        assert table.text({"position": position}) == (
+            f"Position {position}: since position {position - 1}, columns {listed} changed by "
+            f"more than 0.05, column {changes.index(max(changes))} most."
+        )
+        assert min(abs(change - 0.05) for change in changes) > 1e-6  # rounding decides nothing
 
 
 def test_two_lines_enclose_the_row_in_the_table(table):
@@ -73,10 +84,12 @@ def test_two_lines_enclose_the_row_in_the_table(table):
 
 def test_the_lamps_stand_below_their_columns(table):
     canvas, row = (drawing for drawing, _ in table.parts({"position": 5}))
+    numbers = {text: x for text, x, _ in texts(canvas)}
     [image] = (part for part in elements(canvas) if part.tag == "image")
     left, width = float(image.get("x")), float(image.get("width"))
     columns = [left + (column + 0.5) * width / 16 for column in range(16)]
     assert [x for x, _, _ in lamps(row)] == pytest.approx(columns, abs=1)
+    assert [numbers[str(column)] for column in range(16)] == pytest.approx(columns, abs=1)
 
 
 def test_the_table_plays_from_the_first_position_to_the_last(table):
@@ -109,7 +122,7 @@ def test_the_lamps_stand_below_what_they_are_worth(seats):
     [(0, "no lamp is lit"), (5, "4 + 1"), (31, "16 + 8 + 4 + 2 + 1"), (32, "32"), (64, "64")],
 )
 def test_the_sentences_say_both_codes(seats, seat, sum_of_powers):
-    entries = ", ".join(f"{entry:.2f}" for entry in encoding(seat, 8))
+    entries = ", ".join(written(entry, ".2f") for entry in encoding(seat, 8))
     assert seats.text({"seat": seat}) == (
         f"Seat {seat} in binary digits: {sum_of_powers}. Its encoding: {entries}."
     )

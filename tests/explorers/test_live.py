@@ -79,7 +79,8 @@ def test_it_shows_the_first_values():
 def test_controls_carry_their_labels_and_the_values_of_the_live_face():
     _, setters, _ = faces(toys.three_controls())
     assert [setter.description for setter in setters.values()] == ["position", "height", "called"]
-    assert setters["height"].options == (("-1", -1), ("-0.5", -0.5), ("0.5", 0.5), ("1", 1))
+    lowest, low = "\N{MINUS SIGN}1", "\N{MINUS SIGN}0.5"
+    assert setters["height"].options == ((lowest, -1), (low, -0.5), ("0.5", 0.5), ("1", 1))
     assert setters["position"].options == (("1", 1), ("3", 3))
     assert isinstance(setters["position"], ipywidgets.SelectionSlider)
     assert isinstance(setters["name"], ipywidgets.RadioButtons)
@@ -95,7 +96,7 @@ def test_a_move_changes_the_picture_once_to_what_the_explorer_draws(monkeypatch)
     for number, (name, value) in enumerate(moves, 1):
         # What a browser sends: the place of the value, not the value.
         labels = [label for label, _ in setters[name].options]
-        setters[name].set_state({"index": labels.index(str(value))})
+        setters[name].set_state({"index": labels.index(str(value).replace("-", "\N{MINUS SIGN}"))})
         values[name] = value
         assert (len(seen), len(asked)) == (number, number)
         fresh = toys.three_controls()

@@ -95,9 +95,10 @@ def test_without_script_the_first_picture_stands_there_with_its_sentences(toy, s
 def test_the_controls_are_those_of_the_definition(soup):
     data = data_of(soup)
     assert data["size"] == [288, 144]
+    low = "\N{MINUS SIGN}1"
     assert data["controls"] == [
         {"label": "position", "values": ["1", "3"], "at": 0, "choice": False, "play": False},
-        {"label": "height", "values": ["-1", "0.5", "1"], "at": 2, "choice": False, "play": False},
+        {"label": "height", "values": [low, "0.5", "1"], "at": 2, "choice": False, "play": False},
         {"label": "called", "values": ["<b>", "a & b"], "at": 0, "choice": True, "play": False},
     ]
 

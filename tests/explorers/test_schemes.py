@@ -7,7 +7,7 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from explorers.drawing import colour, elements, paths, points
+from explorers.drawing import colour, elements, marks, paths, points, texts
 from sinpe_lib.explorers import accuracy_by_shift, position_scores
 
 RELATIVE = ["Shaw", "T5", "ALiBi", "ALiBi, symmetric", "rotary"]
@@ -101,6 +101,29 @@ def test_the_sentence_says_whether_a_shift_is_seen_and_whether_there_is_a_direct
     )
 
 
+def test_at_position_0_the_sentence_says_how_to_compare(scores):
+    assert scores.text({"scheme": "T5", "first_position": 0}) == (
+        "T5, positions 0 to 11: move the first position to see whether the scores change. "
+        "The sides of the diagonal differ."
+    )
+
+
+@pytest.mark.parametrize("first", [0, 20, 48])
+def test_the_first_and_the_last_position_stand_beside_their_squares(scores, first):
+    parts = scores.parts({"scheme": "rotary", "first_position": first})
+    [image] = (part for part in elements(parts[1][0]) if part.tag == "image")
+    size = float(image.get("width")) / 12
+    written = texts(parts[2][0])
+    assert sorted(text for text, _, _ in written) == sorted([str(first), str(first + 11)] * 2)
+    left = [(text, y) for text, x, y in written if x < float(image.get("x"))]
+    below = [(text, x) for text, x, _ in written if x > float(image.get("x"))]
+    for ends in (left, below):
+        (low, start), (high, end) = sorted(ends, key=lambda found: found[1])
+        assert (low, high) == (str(first), str(first + 11))
+        assert end - start == pytest.approx(11 * size, abs=1)
+    assert below[0][1] == pytest.approx(float(image.get("x")) + size / 2, abs=1)
+
+
 def test_a_thin_line_for_each_model_and_a_thick_one_for_the_median(shares):
     drawing = shares.parts({"scheme": "sinusoidal"})[1][0]
     half = points(paths(shares.parts(shares.start)[0][0], stroke=colour("position"))[0])[0][1]
@@ -114,9 +137,18 @@ def test_a_thin_line_for_each_model_and_a_thick_one_for_the_median(shares):
         assert heights == pytest.approx(wanted, abs=0.01)
 
 
-def test_the_sentence_gives_the_range_at_three_shifts(shares):
+def test_dots_stand_where_it_was_measured(shares):
+    drawing = shares.parts({"scheme": "sinusoidal"})[1][0]
+    [thick] = paths(drawing, stroke=colour("cosine"))
+    dots = marks(drawing, fill=colour("cosine"))
+    assert len(dots) == 4
+    assert dots == [pytest.approx(point, abs=0.02) for point in points(thick)]
+
+
+def test_the_sentence_gives_median_and_range_at_three_shifts(shares):
     assert shares.text({"scheme": "sinusoidal"}) == (
-        "sinusoidal: 1.00 at shift 0; from 0.80 to 1.00 at shift 20; from 0.20 to 1.00 at shift 50."
+        "sinusoidal: 1.00 at shift 0; median 0.90, from 0.80 to 1.00, at shift 20; "
+        "median 0.60, from 0.20 to 1.00, at shift 50."
     )
     assert shares.text({"scheme": "none"}) == (
         "none: 0.50 at shift 0; 0.50 at shift 20; 0.50 at shift 50."

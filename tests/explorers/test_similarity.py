@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from explorers.drawing import colour, numbers, paths, points, texts
+from explorers.drawing import colour, numbers, paths, points, texts, written
 from sinpe_lib.explorers import similarity_curve
 
 
@@ -24,17 +24,21 @@ def test_the_sentence_by_scalar_sums(explorer):
         values = [similarity(offset, d_model, base) for offset in range(10_001)]
         rise = next(k for k in range(1, 10_001) if values[k] > values[k - 1])
         zero = next(k for k in range(1, 10_001) if values[k] < 0)
-        named = ", ".join(f"{values[k]:z.2f} at {k}" for k in (1, 10, 100, 1000))
+        named = ", ".join(f"{written(values[k], 'z.2f')} at {k}" for k in (1, 10, 100, 1000))
         assert explorer.text({"d_model": d_model, "base": base}) == (
             f"Width {d_model}, base {base}: {named}. It rises for the first time on the way to "
-            f"offset {rise}, and is first below 0 at {zero}."
+            f"offset {rise}, and is first below 0 at {zero}. "
+            f"The law is drawn down to 0, at offset {base / math.e**0.5772156649:.0f}."
         )
 
 
 def test_a_similarity_that_stays_above_zero_is_said_to_do_so(explorer):
-    text = explorer.text({"d_model": 512, "base": 100_000})
-    assert text.endswith("offset 25, and is nowhere below 0.")
-    assert min(similarity(offset, 512, 100_000) for offset in range(5000, 10_001, 7)) > 0
+    for base in (100_000, 1_000_000):
+        text = explorer.text({"d_model": 512, "base": base})
+        assert "offset 25, and is nowhere below 0. " in text
+        assert text.endswith(" At all these offsets the law is above 0.")
+        assert min(similarity(offset, 512, base) for offset in range(5000, 10_001, 7)) > 0
+        assert 1 - (math.log(10_000) + 0.5772) / math.log(base) > 0
 
 
 def test_the_line_is_the_law_down_to_its_zero(explorer):

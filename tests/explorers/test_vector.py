@@ -92,7 +92,7 @@ def test_text_stays_text_and_is_escaped(ax):
 def test_text_has_the_family_of_the_page_and_keeps_its_size(ax):
     ax.text(5, 5, "word", fontsize=7.5, ha="center")
     [word] = elements(fragment(ax.figure))
-    assert look(word)["font-size"] == "7.5px"
+    assert look(word)["font-size"] == "calc(7.5 * var(--sinpe-letter, 1px))"
     assert look(word)["text-anchor"] == "middle"
     assert "font-family" not in look(word)
     assert "DejaVu" not in fragment(ax.figure)

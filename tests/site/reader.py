@@ -27,6 +27,11 @@ _LOADED = """sound => new Promise((done, fail) => {
 })"""
 
 
+def _written(value):
+    """Return a value as it stands beside its control, numbers with a minus sign."""
+    return value if isinstance(value, str) else str(value).replace("-", "\N{MINUS SIGN}")
+
+
 def explorers_on(page, path):
     """Return each explorer of a page with the one that the library makes."""
     boxes = page.locator(".sinpe-explorer").all()
@@ -36,14 +41,14 @@ def explorers_on(page, path):
 def shown_values(box, explorer):
     texts = [text for _, text, _ in box.evaluate(_SHOWN)]
     return {
-        name: next(value for value in control.values if str(value) == text)
+        name: next(value for value in control.values if _written(value) == text)
         for (name, control), text in zip(explorer.controls.items(), texts, strict=True)
     }
 
 
 def check(box, explorer, values):
     """See that an explorer shows these values and what the library draws for them."""
-    texts = [(control.label, str(values[name])) for name, control in explorer.controls.items()]
+    texts = [(control.label, _written(values[name])) for name, control in explorer.controls.items()]
     assert box.evaluate(_SHOWN) == [[label, text, text] for label, text in texts]
     assert wrong_layers(box.locator("svg"), explorer, values) == []
     assert box.locator("p[aria-live]").text_content() == explorer.text(values)

@@ -5,8 +5,10 @@ What is expected comes from the code of the notebooks, run here, and never from 
 
 import base64
 import io
+import itertools
 import re
 from contextlib import closing
+from functools import partial
 
 import numpy as np
 import pytest
@@ -42,6 +44,36 @@ CUT = """box => {
             || !(part.contains(seen) || seen.contains(part));
     }).map(part => part.outerHTML);
 }"""
+# Of the letters of a picture: the size of the smallest, and what overlaps or sticks out. A line of
+# text is higher than its letters.
+LETTERS = """box => {
+    const edges = box.querySelector("svg").getBoundingClientRect();
+    const texts = [...box.querySelectorAll("svg text")].filter(text => text.textContent.trim());
+    const words = texts.map(text => {
+        const {left, right, top, bottom, height} = text.getBoundingClientRect();
+        return {left, right, top: top + 0.2 * height, bottom: bottom - 0.1 * height,
+            said: text.textContent};
+    });
+    const out = words.filter(({left, right, top, bottom}) => left < edges.left
+        || right > edges.right || top < edges.top || bottom > edges.bottom);
+    const met = words.flatMap((one, number) => words.slice(number + 1).filter(other =>
+        one.left < other.right && other.left < one.right
+        && one.top < other.bottom && other.top < one.bottom).map(other => [one, other]));
+    const sizes = texts.map(text =>
+        parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
+    return [Math.min(...sizes), [...out, ...met.flat()].map(({said}) => said)];
+}"""
+# Lines of a choice that do not hang beside its circle, and choices beside their heading.
+HANGING = """box => [...box.querySelectorAll("[role=radiogroup]")].flatMap(group => {
+    const below = group.firstChild.getBoundingClientRect().bottom;
+    return [...group.querySelectorAll("label")].filter(label => {
+        const lines = document.createRange();
+        lines.selectNodeContents(label.lastChild);
+        const circle = label.firstChild.getBoundingClientRect();
+        return label.getBoundingClientRect().top < below
+            || [...lines.getClientRects()].some(line => line.left < circle.right);
+    }).map(label => label.textContent);
+})"""
 AT_REST = "document.getAnimations().every(({ playState }) => playState !== 'running')"
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
 
@@ -128,6 +160,32 @@ def test_a_finger_finds_every_control_on_a_phone(page, page_path):
         assert min(target.bounding_box()["height"] for target in targets.all()) >= 24
 
 
+def ends(box):
+    """Move the controls through all combinations of their first and their last value."""
+    moves = [
+        [control.get_by_role("radio").first.check, control.get_by_role("radio").last.check]
+        if control.get_attribute("role")
+        else [partial(control.press, key) for key in ("Home", "End")]
+        for control in box.locator("input[type=range], [role=radiogroup]").all()
+    ]
+    for chosen in itertools.product(*moves):
+        for move in chosen:
+            move()
+        yield
+
+
+@pytest.mark.parametrize("width", [320, 375, 470])
+def test_letters_on_a_phone_can_be_read(page, page_path, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.wait_for_function(AT_REST)
+    for box, _ in explorers_on(page, page_path):
+        assert box.evaluate(HANGING) == []
+        for _ in ends(box):
+            smallest, troubles = box.evaluate(LETTERS)
+            assert smallest >= 11
+            assert troubles == []
+
+
 def test_play_steps_through_the_values_and_stops(browser, open_visit):
     with closing(browser.new_context()) as context:
         context.clock.install()
@@ -179,6 +237,23 @@ def small_explorer(description):
     return Explorer(
         description, canvas, [dot, line], position=range(8), kind=Control(["above", "below"])
     )
+
+
+def test_the_second_line_of_a_choice_hangs_beside_its_circle(browser, tmp_path):
+    explorer = Explorer(
+        "A toy",
+        lambda figure: figure.subplots(),
+        [lambda ax, kind: kind],
+        kind=["short", "a choice of so many words that no phone has them in one line"],
+    )
+    file = tmp_path / "page.html"
+    file.write_text(f"<!doctype html><meta charset=utf-8>{html(explorer)}", "utf-8")
+    with closing(browser.new_context(viewport={"width": 320, "height": 800})) as context:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        short, long = page.locator("label").all()
+        assert long.bounding_box()["height"] > 1.4 * short.bounding_box()["height"]
+        assert page.locator(".sinpe-explorer").evaluate(HANGING) == []
 
 
 def test_explorers_of_one_page_do_not_disturb_one_another(browser, tmp_path):

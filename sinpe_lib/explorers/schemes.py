@@ -94,14 +94,14 @@ def _position_parts(rng):
         return (turned - plain) / np.sqrt(_D)
 
     return {
-        "no encoding": lambda positions: np.zeros((_N, _N)),
-        "no encoding, causal mask": lambda positions: np.where(causal_mask(_N), 0, -np.inf),
+        "none": lambda positions: np.zeros((_N, _N)),
+        "causal mask alone": lambda positions: np.where(causal_mask(_N), 0, -np.inf),
         "sinusoidal": lambda positions: added(encode_positions(positions, _D)),
-        "learned table": lambda positions: added(look_up(table, positions)),
+        "learned": lambda positions: added(look_up(table, positions)),
         "Shaw": shaw,
         "T5": lambda positions: t5_bias(numbers, positions)[0],
-        "ALiBi": lambda positions: alibi_bias(8, positions)[0],
-        "ALiBi, symmetric": lambda positions: alibi_bias(8, positions, causal=False)[0],
+        "causal ALiBi": lambda positions: alibi_bias(8, positions)[0],
+        "symmetric ALiBi": lambda positions: alibi_bias(8, positions, causal=False)[0],
         "rotary": rotary,
     }
 

@@ -10,7 +10,7 @@ import pytest
 from explorers.drawing import colour, elements, marks, paths, points, texts
 from sinpe_lib.explorers import accuracy_by_shift, position_scores
 
-RELATIVE = ["Shaw", "T5", "ALiBi", "ALiBi, symmetric", "rotary"]
+RELATIVE = ["Shaw", "T5", "causal ALiBi", "symmetric ALiBi", "rotary"]
 GREY = [0x8A, 0x8F, 0x98]
 SHARES = [
     [[1, 1, 1, 1], [1, 0.9, 0.3, 0.2], [1, 0.8, 0.7, 0.6]],
@@ -48,7 +48,7 @@ def test_a_relative_scheme_has_one_colour_for_each_offset(scores, scheme):
             np.testing.assert_allclose(found[row, :-1], found[row + 1, 1:], atol=2)
 
 
-@pytest.mark.parametrize("scheme", ["sinusoidal", "learned table"])
+@pytest.mark.parametrize("scheme", ["sinusoidal", "learned"])
 def test_what_is_added_to_the_tokens_has_not(scores, scheme):
     found = squares(scores, scheme)
     assert np.abs(found[:-1, :-1] - found[1:, 1:]).max() > 30
@@ -60,7 +60,7 @@ def test_the_frames_of_a_scheme_share_one_scale_of_colours(scores):
     full = [
         any(
             colours in fullest
-            for colours in squares(scores, "learned table", first).reshape(-1, 3).tolist()
+            for colours in squares(scores, "learned", first).reshape(-1, 3).tolist()
         )
         for first in (0, 3, 20)
     ]
@@ -68,7 +68,7 @@ def test_the_frames_of_a_scheme_share_one_scale_of_colours(scores):
 
 
 def test_alibi_is_bluer_the_further_back_and_grey_ahead(scores):
-    causal, symmetric = squares(scores, "ALiBi"), squares(scores, "ALiBi, symmetric")
+    causal, symmetric = squares(scores, "causal ALiBi"), squares(scores, "symmetric ALiBi")
     for q in range(12):
         for k in range(12):
             assert (causal[q, k].tolist() == GREY) == (k > q)
@@ -85,16 +85,16 @@ def test_offsets_that_shaw_clips_share_a_colour(scores):
 
 
 def test_without_an_encoding_all_that_is_not_hidden_is_white(scores):
-    assert squares(scores, "no encoding").min() > 245
-    masked = squares(scores, "no encoding, causal mask")
+    assert squares(scores, "none").min() > 245
+    masked = squares(scores, "causal mask alone")
     assert [row[0].min() > 245 for row in masked] == [True] * 12
     assert masked[0, 1].tolist() == GREY
 
 
 @pytest.mark.parametrize("scheme", position_scores().controls["scheme"].values)
 def test_the_sentence_says_whether_a_shift_is_seen_and_whether_there_is_a_direction(scores, scheme):
-    same = "are not" if scheme in ("sinusoidal", "learned table") else "are"
-    sides = "agree" if scheme in ("no encoding", "ALiBi, symmetric") else "differ"
+    same = "are not" if scheme in ("sinusoidal", "learned") else "are"
+    sides = "agree" if scheme in ("none", "symmetric ALiBi") else "differ"
     assert scores.text({"scheme": scheme, "first_position": 20}) == (
         f"{scheme}, positions 20 to 31: the scores {same} those of 0 to 11. "
         f"The sides of the diagonal {sides}."

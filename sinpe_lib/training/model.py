@@ -43,7 +43,7 @@ class Model:
     Notes
     -----
     With X the embeddings of the tokens, plus encodings or rows of a table: H = X + attention(X),
-    as Vaswani et al. (2017), section 3.2.1; score = u . mean over tokens of relu(H W + b) + c,
+    as Vaswani et al. (2017), section 3.2.1; score = u . mean over tokens of relu(H V + v) + w,
     and the model says "A first" where the score is above 0. The mean makes the readout free of
     order, so that order has to come from the scheme.
 

@@ -17,13 +17,23 @@ PROSE = """() => {
     copy.querySelectorAll('code, pre, script, style, mjx-container').forEach(e => e.remove());
     return copy.textContent;
 }"""
-# Formulas are paths, hidden from a screen reader and without text: axe would look at thousands.
-EMPTY_DRAWINGS = """() => {
-    const drawings = document.querySelectorAll('mjx-container > svg[aria-hidden=true]');
-    window.paths = [...drawings].map(drawing => [drawing, ...drawing.childNodes]);
-    paths.forEach(([drawing]) => drawing.replaceChildren());
+# Of a page axe would look at thousands of parts that tell it nothing. Formulas are paths, hidden
+# from a screen reader and without text. Words of code of one kind look alike: one of each is left.
+THIN_OUT = """() => {
+    const drawings = [...document.querySelectorAll('mjx-container > svg[aria-hidden=true]')];
+    const codes = [...document.querySelectorAll('.highlight pre')];
+    window.whole = [...drawings, ...codes].map(part => [part, ...part.childNodes]);
+    drawings.forEach(drawing => drawing.replaceChildren());
+    const kinds = new Set();
+    codes.forEach(code => {
+        code.replaceChildren(...code.cloneNode(true).childNodes);
+        code.querySelectorAll('span').forEach(word => {
+            const known = kinds.has(word.className);
+            known ? word.replaceWith(...word.childNodes) : kinds.add(word.className);
+        });
+    });
 }"""
-FILL_DRAWINGS = "paths.forEach(([drawing, ...children]) => drawing.replaceChildren(...children))"
+MAKE_WHOLE = "whole.forEach(([part, ...children]) => part.replaceChildren(...children))"
 SOLUTIONS = ".tag_solution :is(.cell_input, .cell_output)"
 
 
@@ -61,9 +71,9 @@ def axe_findings(page, theme, width):
     page.wait_for_function(f"document.documentElement.dataset.theme === '{theme}'")
     # The theme gives what overflows a tab stop only 300 ms after a change of size.
     page.wait_for_timeout(400)
-    page.evaluate(EMPTY_DRAWINGS)
+    page.evaluate(THIN_OUT)
     results = Axe().run(page, options={"resultTypes": ["violations"], "preload": False})
-    page.evaluate(FILL_DRAWINGS)
+    page.evaluate(MAKE_WHOLE)
     return [
         (theme, width, violation["id"], [node["target"] for node in violation["nodes"][:3]])
         for violation in results.response["violations"]

@@ -229,6 +229,20 @@ def test_grades_by_hand_stay_and_only_what_changed_runs(api, sets, handed_in, tm
     assert "well &lt;b&gt;said&lt;/b&gt;" in page
     assert found["deleted"]["points"] == "10"
 
+    right = again / "right" / f"{NAME}.ipynb"
+    right.write_bytes(raw(answered(mirror=mended)))
+    grade.grade(again, sets, output, limits=LIMITS)
+    row = rows(output / "grades.csv")["right"]
+    assert (row["by hand"], row["waiting"]) == ("4.5", "")  # other code, the same explanations
+
+    right.write_bytes(raw(answered(mirror=mended, near_and_far="Something else.")))
+    _, notes = grade.grade(again, sets, output, limits=LIMITS)
+    row = rows(output / "grades.csv")["right"]
+    assert (row["by hand"], row["waiting"]) == ("3", "near-and-far")
+    assert float(row["points"]) == float(row["code"]) + 3
+    told = [note.where for note in notes if "graded by hand" in note.text]
+    assert told == ["near-and-far"]
+
 
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
 def test_formgrader_finds_the_class(api):

@@ -40,13 +40,18 @@ def test_nothing_is_written_into_submissions(handed_in, capsys):
 
 def test_what_is_not_there(handed_in, tmp_path, capsys):
     missing = tmp_path / "missing"
-    assert "neither a folder nor a zip" in said(capsys, missing, "--output", tmp_path / "out")
+    assert "there is no such folder" in said(capsys, missing, "--output", tmp_path / "out")
+    note = handed_in / "ann" / "note.txt"
+    note.write_text("no archive")
+    assert "neither a folder nor a zip" in said(capsys, note, "--output", tmp_path / "out")
     missing.mkdir()
     assert "nothing was handed in" in said(capsys, missing, "--output", tmp_path / "out")
     sets = ["--sets", missing, "--output", tmp_path / "out"]
     assert "no problem sets; each is" in said(capsys, handed_in, *sets)
     missing.rmdir()
     assert "no such folder" in said(capsys, handed_in, *sets)
+    missing.write_text("a file")
+    assert "a file, not a folder" in said(capsys, handed_in, *sets)
 
 
 def test_a_file_in_the_place_of_results_is_left_alone(handed_in, tmp_path, capsys):
@@ -62,6 +67,8 @@ def test_a_file_in_the_place_of_results_is_left_alone(handed_in, tmp_path, capsy
     ("arguments", "text"),
     [
         ([""], "is empty"),
+        (["x", "--output="], "is empty: name a folder"),
+        (["x", "--sets="], "is empty: name a folder"),
         (["x", "--workers=0"], "0"),
         (["x", "--scheduler=nonsense"], "like tcp://host:port, not 'nonsense'"),
     ],

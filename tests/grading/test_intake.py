@@ -177,5 +177,8 @@ def test_links_in_archives_are_not_followed(tmp_path):
 
 
 def test_what_is_nothing_of_all_this(tmp_path):
-    with pytest.raises(IntakeError, match="neither a folder nor a zip file"):
+    with pytest.raises(IntakeError, match="no such folder or zip file"):
         collect(tmp_path / "missing")
+    (tmp_path / "note.txt").write_text("no archive")
+    with pytest.raises(IntakeError, match="neither a folder nor a zip file"):
+        collect(tmp_path / "note.txt")

@@ -14,6 +14,7 @@ from tools.grading.intake import Note, Student
 from tools.grading.outputs import error
 from tools.grading.reading import cells_of
 from tools.grading.repair import repaired
+from tools.grading.report import summary
 from tools.grading.sets import load
 from tools.grading.submissions import Submission
 from tools.grading.tripwires import with_tripwires, without_tripwires
@@ -206,6 +207,19 @@ def test_what_waits_has_no_points_yet(submission, tmp_path, waiting, by_hand):
     (row,) = rows(tmp_path / "grades.csv")[1:]
     assert row[5:7] == ["14", by_hand]
     assert set(row[7].split()) == waiting
+
+
+def test_feedback_of_a_former_run_is_not_left_there(submission, tmp_path):
+    (tmp_path / "bob.html").write_text("of a former run")
+    page(submission, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["ann.html"]
+
+
+def test_students_with_nothing_to_grade_are_counted(submission):
+    nothing = [Note("bob", "x.docx", "not a notebook"), Note("", "y.docx", "whose?")]
+    said = summary([submission], [*nothing, Note("ann", "x", "y")])
+    assert said.endswith("Students with nothing that could be graded: 1.")
+    assert "nothing" not in summary([submission], [Note("ann", "x", "y")])
 
 
 def test_who_handed_in_a_broken_file_is_told_what_to_do(submission, tmp_path):

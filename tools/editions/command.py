@@ -17,19 +17,25 @@ def parser(prog, about, output, what):
     )
     made.add_argument(
         "--sets",
-        type=Path,
+        type=folder,
         metavar="FOLDER",
         default=ROOT / "problem_sets",
         help="problem sets as FOLDER/set/notebook.ipynb (default: problem_sets)",
     )
     made.add_argument(
         "--output",
-        type=Path,
+        type=folder,
         metavar="FOLDER",
         default=ROOT / "_build" / output,
         help=f"{what} (default: _build/{output})",
     )
     return made
+
+
+def folder(text):
+    if not text:
+        raise argparse.ArgumentTypeError("is empty: name a folder")
+    return Path(text)
 
 
 def notebooks_of(sets):
@@ -41,7 +47,8 @@ def notebooks_of(sets):
         There are none.
     """
     if not sets.is_dir():
-        raise SetError(f"{sets}: no problem sets, for there is no such folder")
+        what = "a file, not a folder" if sets.exists() else "there is no such folder"
+        raise SetError(f"{sets}: no problem sets: {what}")
     if not (paths := sorted(sets.glob("*/*.ipynb"))):
         raise SetError(f"{sets}: no problem sets; each is a notebook {sets}/set/notebook.ipynb")
     return paths

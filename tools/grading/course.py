@@ -81,7 +81,7 @@ class Course:
         """Enter the points of notebooks that were run, and read all grades and comments.
 
         A result that was entered before is left alone. Points that somebody gave by hand stay;
-        if the notebook is another one, they are marked for another look.
+        if the answer is another one, they are marked for another look.
         """
         with self._api.gradebook as gradebook, quiet():
             for each in submissions:
@@ -94,6 +94,7 @@ class Course:
     def _enter(self, gradebook, submission):
         student, name = submission.student.key, submission.problem_set.name
         place = self.root / "autograded" / student / name / f"{name}.ipynb"
+        former = sources(place.read_text("utf-8")) if place.exists() else {}
         submitted = self.root / "submitted" / student / name / f"{name}.ipynb"
         stored = harmless(submission.notebook)
         stored.metadata["result"] = f"{submission.key}{'-forged' * submission.forged}"
@@ -106,9 +107,14 @@ class Course:
         found = gradebook.find_submission_notebook(name, name, student)
         cells = judged(submission.notebook, submission.forged)
         # What nbgrader's SaveAutoGrades does, in one transaction instead of one for each cell.
+        now = sources(text)
         for grade in found.grades:
             grade.auto_score, _ = utils.determine_grade(cells[grade.name])
-            grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
+            if grade.manual_score is None:
+                grade.needs_manual_grade = grade.auto_score is None
+            elif former.get(grade.name) != now[grade.name]:
+                grade.needs_manual_grade = True
+                submission.note(grade.name, "another answer than the one that was graded by hand")
         for comment in found.comments:
             cell = cells[comment.name]
             same = cell.metadata.nbgrader.get("checksum") == utils.compute_checksum(cell)
@@ -116,6 +122,12 @@ class Course:
         gradebook.db.commit()
         write_atomically(submitted, submission.text, mode=0o600)
         write_atomically(place, text, mode=0o600)  # last: from now on it counts as entered
+
+
+def sources(text):
+    """Return {name: text} of the graded cells of a stored notebook."""
+    cells = nbformat.v4.reads(text).cells
+    return {name: cell.source for cell in cells if (name := grade_id(cell))}
 
 
 def grade_of(grade):

@@ -33,7 +33,7 @@ _AGAIN = (
 
 
 def write(submissions, folder):
-    """Write a page for each student, as FOLDER/student.html."""
+    """Write a page for each student, as FOLDER/student.html; remove those of former runs."""
     by_student = {}
     for each in submissions:
         by_student.setdefault(each.student, []).append(each)
@@ -42,6 +42,10 @@ def write(submissions, folder):
             student=escape(student.name), sets="\n".join(section(each) for each in own)
         )
         write_atomically(folder / f"{student.key}.html", page, mode=0o600)
+    written = {f"{student.key}.html" for student in by_student}
+    for path in folder.glob("*.html"):
+        if path.name not in written:
+            path.unlink()
 
 
 def section(submission):

@@ -106,8 +106,10 @@ def collect(path):
         found = entries_of_folder(path)
     elif zipfile.is_zipfile(path):
         found = entries_of_archive(path, path.name)
-    else:
+    elif path.exists():
         raise IntakeError(f"{path}: neither a folder nor a zip file")
+    else:
+        raise IntakeError(f"{path}: there is no such folder or zip file")
     files, notes = [], []
     for entry in found:
         take(entry, None, files, notes)

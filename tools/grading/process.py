@@ -38,7 +38,6 @@ class Process:
             self._private = [root + path for path in bubblewrap.PRIVATE]
         else:
             kept = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
-            kept["JPY_PARENT_PID"] = str(os.getpid())  # without a box, ipykernel looks
             self.folder = Path(folder)
             self._process = subprocess.Popen(command(folder), cwd=folder, env=kept, **_QUIET)
 

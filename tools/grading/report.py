@@ -63,9 +63,12 @@ def summary(submissions, notes):
     """Return one line on a whole run."""
     graded = sum(each.cells is not None for each in submissions)
     waiting = sum(bool(each.waits) for each in submissions)
+    nothing = {note.student for note in notes} - {each.student.key for each in submissions} - {""}
     return (
         f"Code graded: {graded} of {len(submissions)}. With explanations to grade by hand: "
         f"{waiting}. Notes on what was unusual: {len(notes)}."
+        + f" Students with nothing that could be graded: {len(nothing)}."
+        * bool(nothing)
     )
 
 

@@ -55,7 +55,8 @@ class Submission:
 
     @property
     def score(self):
-        return sum(grade.points for grade in self.grades)
+        """Points so far, without those that wait for another look."""
+        return sum(grade.points for grade in self.grades if not grade.waits)
 
     @property
     def most(self):

@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_compl
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 
+import psutil
 from distributed import Client
 from distributed.scheduler import KilledWorker
 
@@ -118,10 +119,7 @@ def run_apart(notebook, limits, boxed):
 
 
 def begin():
-    """Bound the memory of this process, and let it end with the one that waits for its result.
-
-    What it runs in a box ends with it.
-    """
+    """Bound the memory of this process, and let it and all below it end with its parent."""
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     with suppress(OSError, ValueError):  # a lower bound stands already, or the system has none
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, most))
@@ -130,4 +128,7 @@ def begin():
 
 def end_with_parent():
     multiprocessing.parent_process().join()
+    for each in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            each.kill()
     os._exit(1)

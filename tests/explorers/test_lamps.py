@@ -79,7 +79,8 @@ def test_two_lines_enclose_the_row_in_the_table(table):
         over, under = sorted(points(line)[0][1] for line in paths(drawing, stroke="#ffffff"))
         assert under - over == pytest.approx(height / 40, rel=0.02)
         first = over - position * height / 40
-        assert first == pytest.approx(-float(image.get("y")), abs=0.5)  # its upper edge: it is flipped
+        upper_edge = -float(image.get("y"))  # the image is turned upside down
+        assert first == pytest.approx(upper_edge, abs=0.5)
 
 
 def test_the_lamps_stand_below_their_columns(table):

@@ -182,3 +182,16 @@ def test_what_is_nothing_of_all_this(tmp_path):
     (tmp_path / "note.txt").write_text("no archive")
     with pytest.raises(IntakeError, match="neither a folder nor a zip file"):
         collect(tmp_path / "note.txt")
+
+
+def test_a_whole_class_taken_for_one_student_is_told(tmp_path):
+    for student in ("ada", "emmy"):
+        path = tmp_path / "up" / "class" / student / "set.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text("{}")
+    files, notes = collect(tmp_path / "up")
+    assert {file.student.key for file in files} == {"class"}
+    assert ["taken for one student" in note.text for note in notes] == [True]
+    files, notes = collect(tmp_path / "up" / "class")
+    assert [file.student.key for file in files] == ["ada", "emmy"]
+    assert notes == []

@@ -60,6 +60,14 @@ def test_no_notebook_needs_no_worker():
     assert list(run_all({}, scheduler="tcp://127.0.0.1:1")) == []
 
 
+def command_of(process):
+    """Return the command of a process, or "" if it has ended, waited for or not."""
+    try:
+        return " ".join(process.cmdline()) if process.is_running() else ""
+    except psutil.Error:
+        return ""
+
+
 @pytest.mark.parametrize("boxed", [True, False])
 def test_whoever_is_killed_leaves_nothing_running(tmp_path, boxed):
     """A kernel that runs on would use the machine for hours, and nobody would know of it."""
@@ -77,16 +85,15 @@ def test_whoever_is_killed_leaves_nothing_running(tmp_path, boxed):
         stderr=subprocess.DEVNULL,
     )
     kernel = "bwrap" if boxed else "ipykernel_launcher"
-    while not any(kernel in " ".join(each.cmdline()) for each in killed.children(recursive=True)):
+    while not any(kernel in command_of(each) for each in killed.children(recursive=True)):
         assert killed.poll() is None
         time.sleep(0.05)
-    started = killed.children(recursive=True)
+    left, until = killed.children(recursive=True), time.monotonic() + 60
     killed.kill()
     killed.wait()
-    left, until = started, time.monotonic() + 60
     while left and time.monotonic() < until:
         time.sleep(0.05)
-        left = [each for each in left if each.is_running() and each.status() != "zombie"]
+        left = [each for each in left if command_of(each)]
     assert left == []
 
 

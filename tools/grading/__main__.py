@@ -12,7 +12,6 @@ import sys
 from pathlib import Path
 
 from tools.editions import command
-from tools.editions.command import SetError
 from tools.grading.box import NoBoxError
 from tools.grading.grade import grade
 from tools.grading.intake import IntakeError
@@ -57,7 +56,7 @@ def main(arguments=None):
             workers=options.workers,
             scheduler=options.scheduler,
         )
-    except (NoBoxError, SetError, IntakeError, OSError) as error:
+    except (NoBoxError, command.SetError, IntakeError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     print(summary(submissions, notes))

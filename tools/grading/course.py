@@ -94,7 +94,7 @@ class Course:
     def _enter(self, gradebook, submission):
         student, name = submission.student.key, submission.problem_set.name
         place = self.root / "autograded" / student / name / f"{name}.ipynb"
-        former = sources(place.read_text("utf-8")) if place.exists() else {}
+        former = sources(nbformat.v4.reads(place.read_text("utf-8"))) if place.exists() else {}
         submitted = self.root / "submitted" / student / name / f"{name}.ipynb"
         stored = harmless(submission.notebook)
         stored.metadata["result"] = f"{submission.key}{'-forged' * submission.forged}"
@@ -107,7 +107,7 @@ class Course:
         found = gradebook.find_submission_notebook(name, name, student)
         cells = judged(submission.notebook, submission.forged)
         # What nbgrader's SaveAutoGrades does, in one transaction instead of one for each cell.
-        now = sources(text)
+        now = sources(stored)
         for grade in found.grades:
             grade.auto_score, _ = utils.determine_grade(cells[grade.name])
             if grade.manual_score is None:
@@ -124,10 +124,9 @@ class Course:
         write_atomically(place, text, mode=0o600)  # last: from now on it counts as entered
 
 
-def sources(text):
-    """Return {name: text} of the graded cells of a stored notebook."""
-    cells = nbformat.v4.reads(text).cells
-    return {name: cell.source for cell in cells if (name := grade_id(cell))}
+def sources(notebook):
+    """Return {name: text} of the graded cells of a notebook."""
+    return {name: cell.source for cell in notebook.cells if (name := grade_id(cell))}
 
 
 def grade_of(grade):

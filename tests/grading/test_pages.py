@@ -103,7 +103,7 @@ def submission(notebook, rotation):
 
 
 def page(submission, folder):
-    feedback.write([submission], folder)
+    feedback.write([submission], [], folder)
     return (folder / "ann.html").read_text("utf-8")
 
 
@@ -167,7 +167,7 @@ def rows(path):
 def test_each_platform_gets_those_whom_it_may_know(submission, rotation, tmp_path):
     late = Submission(Student("bob_5", "=1+1", canvas="5"), rotation, "b", cells=None, late=True)
     plain = Submission(Student("cyd", "cyd"), rotation, "c", "{}", [], grades=submission.grades)
-    tables.write([submission, late, plain], [Note("ann", "x", "y")], tmp_path)
+    tables.write([submission, late, plain], [Note(submission.student, "x", "y")], tmp_path)
     assert rows(tmp_path / "canvas.csv") == [
         ["Student", "ID", "Section", NAME],
         ["    Points Possible", "", "", "20"],
@@ -215,11 +215,23 @@ def test_feedback_of_a_former_run_is_not_left_there(submission, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["ann.html"]
 
 
-def test_students_with_nothing_to_grade_are_counted(submission):
-    nothing = [Note("bob", "x.docx", "not a notebook"), Note("", "y.docx", "whose?")]
-    said = summary([submission], [*nothing, Note("ann", "x", "y")])
+def test_a_student_with_nothing_to_grade_is_counted_listed_and_told(submission, tmp_path):
+    ann, bob = submission.student, Student("bob_8", "Bob", canvas="8")
+    of_ann = Note(ann, "x", "y")
+    notes = [Note(bob, "<b>.docx", "not graded: no notebook"), Note(None, "y", "z"), of_ann, of_ann]
+    said = summary([submission], notes)
     assert said.endswith("Students with nothing that could be graded: 1.")
-    assert "nothing" not in summary([submission], [Note("ann", "x", "y")])
+    assert "nothing" not in summary([submission], [of_ann, Note(None, "y", "z")])
+    tables.write([submission], notes, tmp_path)
+    first, row = rows(tmp_path / "grades.csv")[1:]
+    assert first[-1] == "2"
+    assert row == ["bob_8", "Bob", "", "", "", "", "", "not graded", "", "1"]
+    feedback.write([submission], notes, tmp_path)
+    shown = (tmp_path / "bob_8.html").read_text("utf-8")
+    assert "Feedback for Bob" in shown
+    assert "Nothing of what came could be graded" in shown
+    assert "<li>&lt;b&gt;.docx: no notebook</li>" in shown
+    assert "Nothing" not in (tmp_path / "ann.html").read_text("utf-8")
 
 
 def test_who_handed_in_a_broken_file_is_told_what_to_do(submission, tmp_path):

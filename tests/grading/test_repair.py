@@ -6,9 +6,12 @@ import pytest
 
 from coursework.classroom import ROOT
 from tests.grading.classroom import ANSWERS, NAME, answered, cell, own, place, raw
+from tools.grading.grade import tell_put_back
+from tools.grading.intake import Student
 from tools.grading.reading import cells_of
 from tools.grading.repair import repaired
 from tools.grading.sets import load
+from tools.grading.submissions import Submission
 from tools.grading.tripwires import with_tripwires, without_tripwires
 
 PICTURE = {"p.png": {"image/png": "AA=="}}
@@ -33,8 +36,8 @@ def graded_names(rotation):
 
 
 def test_what_needs_no_repair_stays_in_its_order(mend, rotation):
-    notebook, notes = mend(answered())
-    assert notes == []
+    notebook, notes, put_back = mend(answered())
+    assert notes == put_back == []
     assert names(notebook) == graded_names(rotation)
     assert [each.source for each in notebook.cells if each.id in ANSWERS] == [*ANSWERS.values()]
 
@@ -43,7 +46,7 @@ def test_cells_of_the_student_stay_where_they_are(mend):
     notebook = answered()
     notebook.cells.insert(place(notebook, "mirror"), own("helper = 1"))
     notebook.cells.insert(place(notebook, "mirror") + 1, own("other = 1") | {"id": "second"})
-    mended, notes = mend(notebook)
+    mended, notes, _ = mend(notebook)
     at = [each.source for each in mended.cells].index("helper = 1")
     assert mended.cells[at + 1].id == "mirror"
     assert mended.cells[at + 2].source == "other = 1"
@@ -58,6 +61,35 @@ def test_a_test_runs_below_its_answer_and_what_is_given_above(mend):
     order = names(mend(notebook)[0])
     assert order[0] == "imports"
     assert order[-3:] == ["halves-shift", "halves-shift-tests", "halves-shift-more-tests"]
+
+
+def test_what_stood_in_the_place_of_a_cell_is_told(mend):
+    notebook = answered()
+    cell(notebook, "imports").source = "import math"
+    notebook.cells.remove(cell(notebook, "canary"))
+    assert mend(notebook).put_back == [
+        ("imports", "changed: put back from the source", "import math"),
+        ("canary", "deleted: put back from the source", None),
+    ]
+
+
+def test_a_set_that_was_edited_after_handing_out_fills_no_report(rotation):
+    names = ["ann", "bob", "cyd", "dan", "eve", "flo"]
+    ann, bob, cyd, dan, eve, flo = (
+        Submission(Student(name, name), rotation, name, cells=[]) for name in names
+    )
+    put_back = {
+        (NAME, "imports", "changed", "as handed out"): [ann, bob, cyd, dan],
+        (NAME, "imports", "changed", "exit()"): [eve],
+        (NAME, "canary", "deleted", None): [ann, bob, flo],
+    }
+    (note,) = tell_put_back(put_back, {NAME: 6})
+    assert note.student is None
+    assert note.where == f"{NAME}: imports"
+    assert note.text.startswith("changed; 4 of 6 have the same there")
+    told = {each.student.key: [note[1:] for note in each.notes] for each in (ann, cyd, eve, flo)}
+    deleted = [("canary", "deleted")]
+    assert told == {"ann": deleted, "cyd": [], "eve": [("imports", "changed")], "flo": deleted}
 
 
 def test_an_order_of_the_students_own_is_kept(mend):
@@ -76,7 +108,7 @@ def test_of_copied_texts_the_last_that_says_something_counts(mend, rotation):
         twin = copy.deepcopy(cell(notebook, "near-and-far")) | {"id": f"t{number}", "source": text}
         notebook.cells.append(twin)
     notebook.cells.remove(cell(notebook, "near-and-far"))
-    mended, notes = mend(notebook)
+    mended, notes, _ = mend(notebook)
     assert cell(mended, "near-and-far").source == "last words"
     assert [each.source for each in mended.cells].count("first words") == 1
     assert [each.source for each in mended.cells].count(rotation_text(rotation)) == 0
@@ -98,7 +130,7 @@ def test_hidden_tests_come_back_and_claims_do_not_count(mend, rotation):
     for each in notebook.cells:
         if "nbgrader" in each.metadata:
             each.metadata.nbgrader |= {"points": 99, "solution": True, "locked": False}
-    mended, _ = mend(notebook)
+    mended = mend(notebook).notebook
     for name, (released, source) in rotation.graded.items():
         found = cell(mended, name)
         assert found.metadata.nbgrader == released.metadata.nbgrader
@@ -107,7 +139,7 @@ def test_hidden_tests_come_back_and_claims_do_not_count(mend, rotation):
 
 
 def test_tripwires_leave_nothing_behind(mend, rotation):
-    notebook, _ = mend(answered())
+    notebook = mend(answered()).notebook
     before = copy.deepcopy(notebook)
     wired = with_tripwires(notebook, rotation)
     assert len(wired.cells) == len(before.cells) + 4 * 8  # four around each of eight tests

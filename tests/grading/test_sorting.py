@@ -79,7 +79,7 @@ def test_the_last_that_is_not_broken_counts(sets):
     told = {note.where: note.text for note in ann.notes}
     assert "counts instead" in told[f"ann/1/{NAME}.ipynb"]
     assert set(told) == {f"ann/1/{NAME}.ipynb", f"ann/3/{NAME}.ipynb"}
-    twins = {note.student: note.text for note in same_files(submissions)}
+    twins = {note.student.key: note.text for note in same_files(submissions)}
     assert twins == {
         "ann": "byte for byte the same as of bob",
         "bob": "byte for byte the same as of ann",

@@ -90,7 +90,9 @@ def test_what_surrounds_the_pages_is_accessible_both_ways(visit):
 
 
 def test_answers_open_by_keyboard(page):
-    for box in page.locator("details").all():
+    # The first and the last of each kind: a key costs a page of a hundred boxes a new layout.
+    boxes = [(box.get_attribute("class"), box) for box in page.locator("details").all()]
+    for box in [*dict(boxes).values(), *dict(reversed(boxes)).values()]:
         box.locator("summary").first.focus()
         page.keyboard.press("Enter")
         assert box.evaluate("box => box.open")

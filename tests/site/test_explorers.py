@@ -76,18 +76,16 @@ HANGING = """box => [...box.querySelectorAll("[role=radiogroup]")].flatMap(group
 })"""
 AT_REST = "document.getAnimations().every(({ playState }) => playState !== 'running')"
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
+ON_EACH_PAGE = pytest.mark.parametrize("page_path", PAGES, indirect=True)
 
 
-@pytest.fixture(scope="module", params=PAGES)
-def page_path(request):
-    return request.param
-
-
+@ON_EACH_PAGE
 def test_moves_by_keyboard(page, page_path):
     for box, explorer in explorers_on(page, page_path):
         move_all(box, explorer, BY_KEYBOARD)
 
 
+@ON_EACH_PAGE
 def test_moves_by_mouse(page, page_path):
     for box, explorer in explorers_on(page, page_path):
         move_all(box, explorer, BY_MOUSE)
@@ -116,6 +114,7 @@ def check_still(box, explorer):
     assert apart.max() <= 40  # the image has few colours
 
 
+@ON_EACH_PAGE
 def test_print_shows_the_first_frame(page, page_path):
     for box, explorer in explorers_on(page, page_path):
         for slider in box.get_by_role("slider").all():
@@ -125,6 +124,7 @@ def test_print_shows_the_first_frame(page, page_path):
         page.emulate_media(media="screen")
 
 
+@ON_EACH_PAGE
 def test_without_script_the_first_frame_stands_still(browser, base_url, page_path):
     with closing(browser.new_context(java_script_enabled=False)) as context:
         page = context.new_page()
@@ -134,6 +134,7 @@ def test_without_script_the_first_frame_stands_still(browser, base_url, page_pat
             assert box.locator("svg, input, button, output, [role=radiogroup]").count() == 0
 
 
+@ON_EACH_PAGE
 def test_pictures_take_their_colours_from_the_theme(page, page_path):
     for box, explorer in explorers_on(page, page_path):
         drawings = [drawing for drawing, _ in explorer.parts(shown_values(box, explorer))]
@@ -149,6 +150,7 @@ def test_pictures_take_their_colours_from_the_theme(page, page_path):
         assert not seen["light"] & seen["dark"]
 
 
+@ON_EACH_PAGE
 def test_a_finger_finds_every_control_on_a_phone(page, page_path):
     page.set_viewport_size({"width": 375, "height": 800})
     page.wait_for_function(AT_REST)  # a side bar slides away
@@ -175,6 +177,7 @@ def ends(box):
 
 
 @pytest.mark.parametrize("width", [320, 375, 470])
+@ON_EACH_PAGE
 def test_letters_on_a_phone_can_be_read(page, page_path, width):
     page.set_viewport_size({"width": width, "height": 800})
     page.wait_for_function(AT_REST)

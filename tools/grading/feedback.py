@@ -14,6 +14,7 @@ from nbgrader import utils
 from tools.editions.problem_sets import grade_id
 from tools.editions.search import lines_of, normalised
 from tools.files import write_atomically
+from tools.grading.submissions import left_out
 from tools.grading.tables import number
 from tools.grading.tripwires import errors
 
@@ -26,23 +27,28 @@ _FORGED = (
     "A test in this notebook cannot fail, so its tests earn no points. If you cannot tell why, "
     "ask whoever grades."
 )
+_NOTHING = (
+    "Nothing of what came could be graded. Ask whoever grades how to hand in your notebook, the "
+    "file whose name ends in .ipynb."
+)
 _AGAIN = (
     "The file that came could not be read as a notebook. Open yours in JupyterLab, save it, see "
     "that it opens again, and ask whoever grades how to hand it in once more."
 )
 
 
-def write(submissions, folder):
+def write(submissions, notes, folder):
     """Write a page for each student, as FOLDER/student.html; remove those of former runs."""
-    by_student = {}
+    sections = {}
     for each in submissions:
-        by_student.setdefault(each.student, []).append(each)
-    for student, own in by_student.items():
-        page = _PAGE.substitute(
-            student=escape(student.name), sets="\n".join(section(each) for each in own)
-        )
+        sections.setdefault(each.student, []).append(section(each))
+    for student in left_out(submissions, notes):
+        own = [note for note in notes if note.student == student]
+        sections[student] = [f"<p><strong>Not graded.</strong> {_NOTHING}</p>", reasons(own)]
+    for student, own in sections.items():
+        page = _PAGE.substitute(student=escape(student.name), sets="\n".join(own))
         write_atomically(folder / f"{student.key}.html", page, mode=0o600)
-    written = {f"{student.key}.html" for student in by_student}
+    written = {f"{student.key}.html" for student in sections}
     for path in folder.glob("*.html"):
         if path.name not in written:
             path.unlink()
@@ -52,11 +58,8 @@ def section(submission):
     """Return what is said of one problem set."""
     head = [f"<h2>{escape(submission.problem_set.title)}</h2>"]
     if submission.cells is None:
-        head += [f"<p><strong>Not graded.</strong> {_AGAIN}</p>", "<ul>"]
-        for note in submission.notes:
-            why = note.text.removeprefix("not graded: ")
-            head.append(f"<li>{escape(note.where)}: {escape(why)}</li>")
-        return "\n".join([*head, "</ul>"])
+        head += [f"<p><strong>Not graded.</strong> {_AGAIN}</p>", reasons(submission.notes)]
+        return "\n".join(head)
     waits = " so far; the rest is graded by hand" if submission.waits else ""
     score = f"{number(submission.score)} of {number(submission.most)} points{waits}"
     head.append(f"<p><strong>{score}</strong></p>")
@@ -81,6 +84,15 @@ def section(submission):
         if comment := submission.comments.get(name):
             head.append(f'<p class="comment"><strong>Comment</strong> {escape(comment)}</p>')
     return "\n".join(head)
+
+
+def reasons(notes):
+    """Return a list of what could not be graded and why."""
+    lines = [
+        f"<li>{escape(note.where)}: {escape(note.text.removeprefix('not graded: '))}</li>"
+        for note in notes
+    ]
+    return "\n".join(["<ul>", *lines, "</ul>"])
 
 
 def told_by(submission):

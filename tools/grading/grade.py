@@ -2,11 +2,13 @@
 
 import os
 import re
+from collections import Counter, defaultdict
 from contextlib import contextmanager
 
 from tools.editions.command import SetError, refuse_file
 from tools.grading import bubblewrap, feedback, intake, report, tables
 from tools.grading.course import Course
+from tools.grading.intake import Note
 from tools.grading.limits import Limits
 from tools.grading.reading import cells_of
 from tools.grading.repair import repaired
@@ -65,7 +67,7 @@ def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, sch
     notes += more
     with private():
         output.mkdir(parents=True, exist_ok=True)
-        run(found, Results(output / "results", limits, boxed), workers, scheduler)
+        notes += run(found, Results(output / "results", limits, boxed), workers, scheduler)
         course = Course(output / "course")
         course.take_sets({each.problem_set.name: each.problem_set for each in found})
         course.enter(each for each in found if each.cells is not None)
@@ -73,7 +75,7 @@ def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, sch
             notes += each.notes
         notes += same_files(found)
         tables.write(found, notes, output)
-        feedback.write(found, output / "feedback")
+        feedback.write(found, notes, output / "feedback")
         report.write(found, notes, output / "report.html")
     return found, notes
 
@@ -89,25 +91,61 @@ def private():
 
 
 def run(submissions, results, workers, scheduler):
-    """Run repaired submissions, and the sets' own answers, and take the outputs in."""
-    waiting, own_keys = {}, {}
+    """Run repaired submissions, and the sets' own answers, and take the outputs in.
+
+    Returns notes that are of no submission alone.
+    """
+    waiting, own_keys, put_back, n_of_set = {}, {}, defaultdict(list), Counter()
     for each in submissions:
         own = each.problem_set
         if own.name not in own_keys:
-            notebook, _ = repaired(cells_of(own.text.encode()), own)
+            notebook = repaired(cells_of(own.text.encode()), own).notebook
             own_keys[own.name] = results.key(notebook)
             waiting[own_keys[own.name]] = notebook, own
         if each.cells is not None:
-            notebook, done = repaired(each.cells, own)
-            for cell, text in done:
+            mended = repaired(each.cells, own)
+            for cell, text in mended.notes:
                 each.note(cell, text)
-            each.key = results.key(notebook)
-            waiting[each.key] = notebook, own
+            n_of_set[own.name] += 1
+            for told in mended.put_back:
+                put_back[own.name, *told].append(each)
+            each.key = results.key(mended.notebook)
+            waiting[each.key] = mended.notebook, own
+    notes = tell_put_back(put_back, n_of_set)
     results.run(waiting, workers, scheduler)
     weak = {name: weak_tests(name, *results.read(key)) for name, key in own_keys.items()}
     for each in submissions:
         if each.cells is not None:
             take_outputs(each, *results.read(each.key), weak[each.problem_set.name])
+    return notes
+
+
+def tell_put_back(put_back, n_of_set):
+    """Note what was put back: to each submission, or once if most have the same in its place.
+
+    Whoever edits a set after it was handed out would else find a note for each student.
+
+    Parameters
+    ----------
+    put_back : dict of tuple to list
+        (set, cell, why, text that stood there) -> submissions.
+    n_of_set : dict of str to int
+        Submissions of each set that could be read.
+
+    Returns
+    -------
+    list of Note
+        Of those that most have.
+    """
+    notes = []
+    for (name, cell, why, _), submissions in put_back.items():
+        if len(submissions) > max(2, n_of_set[name] / 2):
+            text = f"{why}; {len(submissions)} of {n_of_set[name]} have the same there: was the "
+            notes.append(Note(None, f"{name}: {cell}", f"{text}set edited after handing it out?"))
+        else:
+            for each in submissions:
+                each.note(cell, why)
+    return notes
 
 
 def weak_tests(name, notebook, events):

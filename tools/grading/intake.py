@@ -30,7 +30,7 @@ _JUNK = {"__MACOSX", ".ipynb_checkpoints", ".git", "__pycache__"}
 _JUNK_FILES = re.compile(r"\._.*|\.DS_Store|Thumbs\.db|desktop\.ini|timestamp\.txt", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Student:
     """Who handed something in.
 
@@ -77,9 +77,9 @@ class File:
 
 
 class Note(NamedTuple):
-    """Something unusual: whose, in which file or cell, and what."""
+    """Something unusual: whose (None: nobody's alone), in which file or cell, and what."""
 
-    student: str
+    student: Student | None
     where: str
     text: str
 
@@ -119,7 +119,7 @@ def collect(path):
     folders = {PurePosixPath(file.path).parts[1:-1] for file in files} - {()}
     if len(students) == 1 and len(folders) > 1:
         told = "taken for one student with several folders; if it is a class, give this folder"
-        notes.append(Note(students.pop().key, PurePosixPath(files[0].path).parts[0], told))
+        notes.append(Note(students.pop(), PurePosixPath(files[0].path).parts[0], told))
     return files, notes
 
 
@@ -129,7 +129,6 @@ def take(entry, owner, files, notes, depth=0):
     if not parts or _JUNK & set(parts) or _JUNK_FILES.fullmatch(parts[-1]):
         return
     student, name, late, number = owner_of(parts) if owner is None else (owner, parts[-1], False, 0)
-    whose = student.key if student else ""
     kind = PurePosixPath(name).suffix.lower()
     try:
         if name == "onlinetext" or "_assignsubmission_onlinetext" in entry.path:
@@ -150,7 +149,7 @@ def take(entry, owner, files, notes, depth=0):
             order = (number, entry.date, entry.path)
             files.append(File(student, entry.path, name, content, late, order))
     except IntakeError as error:
-        notes.append(Note(whose, entry.path, str(error)))
+        notes.append(Note(student, entry.path, str(error)))
 
 
 def owner_of(parts):

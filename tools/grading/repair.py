@@ -4,6 +4,7 @@ Locked cells always come from the source. A student's own cells stay, in their o
 """
 
 import copy
+from typing import NamedTuple
 
 import nbformat
 from nbgrader import utils
@@ -14,8 +15,26 @@ from tools.grading.matching import matched
 from tools.grading.sets import with_hidden_tests
 
 
+class Repaired(NamedTuple):
+    """A submission put back together.
+
+    Attributes
+    ----------
+    notebook : NotebookNode
+        To be run: every graded cell of the set exactly once.
+    notes : list of tuple
+        (name of the cell, what was amiss and done).
+    put_back : list of tuple
+        (name of the cell, why it was put back, the text that stood there or None).
+    """
+
+    notebook: nbformat.NotebookNode
+    notes: list
+    put_back: list
+
+
 def repaired(cells, problem_set):
-    """Return (notebook to run, notes) of a submission.
+    """Put a submission back together.
 
     Parameters
     ----------
@@ -25,15 +44,14 @@ def repaired(cells, problem_set):
 
     Returns
     -------
-    tuple
-        A notebook with every graded cell of the set exactly once, and a list of
-        (name of the cell, what was amiss and done).
+    Repaired
     """
     released = problem_set.release.cells
     matching = matched(cells, released)
     graded = with_hidden_tests(problem_set)
     notes = [*matching.notes, *strangers(cells, graded)]
     used = {place: number for number, place in matching.places.items()}
+    put_back = []
     placed = []  # ((place, before or after, number in the release), cell)
     for place, cell in enumerate(cells):
         number = used.get(place)
@@ -60,14 +78,18 @@ def repaired(cells, problem_set):
         name = grade_id(cell)
         if name is None or (utils.is_solution(cell) and number in matching.places):
             continue
-        notes += [(name, text) for text in put_back(cells, matching, number, cell)]
+        if number in matching.places:
+            found = cells[matching.places[number]]
+            put_back += [(name, text, found.source) for text in differences(found, cell)]
+        else:
+            put_back.append((name, missing(cell), None))
         placed.append((place_of(number, matching, released, problem_set), graded[name]))
     notes += moved(matching, released)
     placed.sort(key=lambda pair: pair[0])
     notebook = nbformat.v4.new_notebook(
         cells=[cell for _, cell in placed], metadata=copy.deepcopy(problem_set.release.metadata)
     )
-    return notebook, notes
+    return Repaired(notebook, notes, put_back)
 
 
 def own(cell, place):
@@ -86,16 +108,15 @@ def strangers(cells, graded):
             yield name, "the set has no graded cell of this name: it earns nothing"
 
 
-def put_back(cells, matching, number, cell):
-    """Yield what is amiss with a locked cell, or with an answer that is missing."""
-    if number not in matching.places:
-        yield (
-            "missing, and nothing takes its place: put back as it was handed out"
-            if utils.is_solution(cell)
-            else "deleted: put back from the source"
-        )
-        return
-    found = cells[matching.places[number]]
+def missing(cell):
+    """Return what is said of a cell that is not there."""
+    if utils.is_solution(cell):
+        return "missing, and nothing takes its place: put back as it was handed out"
+    return "deleted: put back from the source"
+
+
+def differences(found, cell):
+    """Yield what is amiss with a locked cell."""
     if found.cell_type != cell.cell_type:
         yield f"its type was {found.cell_type}: put back from the source"
     elif found.source.strip() != cell.source.strip():

@@ -4,6 +4,7 @@ from html import escape
 from string import Template
 
 from tools.files import write_atomically
+from tools.grading.submissions import left_out
 from tools.grading.tables import number
 
 _PAGE = Template("""\
@@ -43,7 +44,12 @@ $points
 def write(submissions, notes, path):
     page = _PAGE.substitute(
         summary=escape(summary(submissions, notes)),
-        notes="\n".join(row(*note) for note in sorted(notes)),
+        notes="\n".join(
+            row(*note)
+            for note in sorted(
+                (whose.key if whose else "", where, text) for whose, where, text in notes
+            )
+        ),
         points="\n".join(
             row(
                 each.student.key,
@@ -63,7 +69,7 @@ def summary(submissions, notes):
     """Return one line on a whole run."""
     graded = sum(each.cells is not None for each in submissions)
     waiting = sum(bool(each.waits) for each in submissions)
-    nothing = {note.student for note in notes} - {each.student.key for each in submissions} - {""}
+    nothing = left_out(submissions, notes)
     return (
         f"Code graded: {graded} of {len(submissions)}. With explanations to grade by hand: "
         f"{waiting}. Notes on what was unusual: {len(notes)}."

@@ -51,7 +51,7 @@ class Submission:
     notes: list = field(default_factory=list)
 
     def note(self, where, text):
-        self.notes.append(Note(self.student.key, where, text))
+        self.notes.append(Note(self.student, where, text))
 
     @property
     def score(self):
@@ -82,7 +82,7 @@ def sorted_out(files, sets):
             cells, text, odd = None, "", str(error)
             problem_set, _ = which([], file.name, sets)
         if problem_set is None:
-            notes.append(Note(file.student.key, file.path, f"not graded: {odd}"))
+            notes.append(Note(file.student, file.path, f"not graded: {odd}"))
             continue
         submission = Submission(file.student, problem_set, file.path, text, cells, file.late)
         if odd:
@@ -117,4 +117,10 @@ def same_files(submissions):
         for each in alike:
             others = ", ".join(name for name in names if name != each.student.key)
             if others:
-                yield Note(each.student.key, each.path, f"byte for byte the same as of {others}")
+                yield Note(each.student, each.path, f"byte for byte the same as of {others}")
+
+
+def left_out(submissions, notes):
+    """Return, in order, the students of whom there are notes and nothing that belongs to a set."""
+    found = {None, *(each.student for each in submissions)}
+    return sorted({note.student for note in notes} - found)

@@ -12,6 +12,7 @@ import io
 from collections import Counter
 
 from tools.files import write_atomically
+from tools.grading.submissions import left_out
 
 _COLUMNS = ("student", "name", "set", "points", "of", "code", "by hand", "waiting", "late", "notes")
 
@@ -22,7 +23,8 @@ def write(submissions, notes, folder):
     A table of nobody is not written, and removed if a former run wrote one.
     """
     unusual = Counter(note.student for note in notes)
-    rows = [row_of(each, unusual[each.student.key]) for each in submissions]
+    rows = [row_of(each, unusual[each.student]) for each in submissions]
+    rows += [row_of_nothing(each, unusual[each]) for each in left_out(submissions, notes)]
     tables = {"grades.csv": [_COLUMNS, *rows]}
     if for_canvas := [each for each in submissions if not each.student.moodle]:
         tables["canvas.csv"] = canvas(for_canvas)
@@ -55,6 +57,12 @@ def row_of(submission, n_notes):
         "late" if submission.late else "",
         n_notes,
     )
+
+
+def row_of_nothing(student, n_notes):
+    row = dict.fromkeys(_COLUMNS, "")
+    row |= {"student": student.key, "name": student.name, "waiting": "not graded"}
+    return tuple({**row, "notes": n_notes}.values())
 
 
 def canvas(submissions):

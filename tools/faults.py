@@ -533,6 +533,17 @@ GRADING = {
             "test_repair.py",
         ),
     ],
+    "grade.py": [
+        (
+            "a note for each of a class",
+            "if len(submissions) > max(2, n_of_set[name] / 2):",
+            "if False:",
+            "test_repair.py",
+        ),
+    ],
+    "submissions.py": [
+        ("a student of nothing", "return sorted(", "return set() and sorted(", "test_pages.py"),
+    ],
     "sets.py": [
         (
             "tests of the release run",
@@ -631,7 +642,7 @@ GRADING = {
         ),
         (
             "pages kept",
-            "{name: data[name] for name in _PICTURES if is_base64(data.get(name))}",
+            "{name: data[name] for name in PICTURES if is_base64(data.get(name))}",
             "dict(data)",
             "test_outputs.py",
         ),
@@ -763,7 +774,7 @@ def problem_of_the_original(original, tests):
     where = run(original, "-c", "import sinpe_lib; print(sinpe_lib.__file__)").stdout.strip()
     if not Path(where).is_relative_to(original):
         return f"tests would import {where}, not the copy"
-    result = pytest(original, *sorted(tests))
+    result = pytest(original, "-n", str(AT_ONCE), "--dist", "loadscope", *sorted(tests))
     return "" if result.returncode == PASSED else f"tests do not pass\n{result.stdout}"
 
 

@@ -32,6 +32,7 @@ SETTINGS = {
 MILLISECONDS = 120_000  # more than a busy machine needs for anything here
 STARTED = "window.jupyterapp?.restored.then(() => true)"
 OPENED = """async path => {
+    [...jupyterapp.shell.widgets("main")].forEach(other => other.dispose());
     const panel = await jupyterapp.commands.execute("docmanager:open", {path});
     await panel.revealed;
     await panel.sessionContext.ready;

@@ -14,6 +14,7 @@ from nbgrader import utils
 from tools.editions.problem_sets import grade_id
 from tools.editions.search import lines_of, normalised
 from tools.files import write_atomically
+from tools.grading.outputs import PICTURES
 from tools.grading.submissions import left_out
 from tools.grading.tables import number
 from tools.grading.tripwires import errors
@@ -21,7 +22,6 @@ from tools.grading.tripwires import errors
 _PAGE = Template((Path(__file__).parent / "feedback.html").read_text("utf-8"))
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
-_PICTURES = ("image/png", "image/jpeg", "image/gif")
 _LEFT_OUT = "[left out: it shows a hidden test]"
 _FORGED = (
     "A test in this notebook cannot fail, so its tests earn no points. If you cannot tell why, "
@@ -169,7 +169,7 @@ def told(text, secret):
 
 
 def picture(bundle):
-    for kind in _PICTURES:
+    for kind in PICTURES:
         data = bundle.get(kind)
         if isinstance(data, str) and _BASE64.fullmatch(data):
             address = f"data:{kind};base64,{''.join(data.split())}"

@@ -10,7 +10,7 @@ import binascii
 
 from nbformat.v4 import new_output
 
-_PICTURES = ("image/png", "image/jpeg")
+PICTURES = ("image/png", "image/jpeg", "image/gif")
 _CUT = "\n[The rest of the output was cut.]\n"
 _ERROR = 20_000  # bytes of a traceback
 _AROUND = 200  # bytes around the text of an output
@@ -62,7 +62,7 @@ class Outputs:
         data = content.get("data")
         if not isinstance(data, dict):
             return
-        bundle = {name: data[name] for name in _PICTURES if is_base64(data.get(name))}
+        bundle = {name: data[name] for name in PICTURES if is_base64(data.get(name))}
         bundle["text/plain"], _ = shortened(data.get("text/plain"), self._room)
         output = new_output(kind, bundle)
         if kind == "execute_result":

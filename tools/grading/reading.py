@@ -5,8 +5,9 @@ import json
 import nbformat
 from nbformat import NotebookNode
 
+from tools.grading.outputs import PICTURES
+
 _TYPES = ("code", "markdown", "raw")
-_PICTURES = ("image/png", "image/jpeg", "image/gif")
 
 
 class BrokenError(Exception):
@@ -54,7 +55,7 @@ def pictures(attached):
     found = {}
     for name, bundle in attached.items():
         if isinstance(bundle, dict):
-            kept = {k: bundle[k] for k in _PICTURES if isinstance(bundle.get(k), str)}
+            kept = {k: bundle[k] for k in PICTURES if isinstance(bundle.get(k), str)}
             found |= {writable(name): kept} if kept else {}
     return nbformat.from_dict(found)
 

@@ -15,6 +15,7 @@ from sphinx.errors import ExtensionError
 from tools import refresh
 from tools.editions import search, site, writing
 from tools.editions.__main__ import main, write_editions
+from tools.notebooks import serialise
 
 ROOT = Path(__file__).resolve().parents[1]
 LESSON, SET = "book/lesson.ipynb", "problem_sets/first/first.ipynb"
@@ -126,7 +127,7 @@ class Course:
         for name, cells in self.cells.items():
             # new_notebook would give cells with the same id new ones.
             notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": refresh.METADATA}
-            self.pages[name] = refresh.serialise(nbformat.from_dict(notebook | {"cells": cells}))
+            self.pages[name] = serialise(nbformat.from_dict(notebook | {"cells": cells}))
         for name, content in self.pages.items():
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)

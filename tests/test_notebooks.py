@@ -8,6 +8,7 @@ import guards
 from guards.reading import BOOK, NOTEBOOKS, load, numbered
 from tools import refresh
 from tools.editions import lessons
+from tools.notebooks import serialise
 
 IDS = [path.stem for path in NOTEBOOKS]
 
@@ -25,7 +26,7 @@ def test_notebook(guard, path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=IDS)
 def test_file_is_as_refresh_writes_it(path):
-    assert refresh.serialise(load(path)) == path.read_text("utf-8"), f"refresh {path.name}"
+    assert serialise(load(path)) == path.read_text("utf-8"), f"refresh {path.name}"
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=IDS)

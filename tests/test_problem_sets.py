@@ -32,6 +32,7 @@ from sinpe_lib.checks import ready
 from test_numbers import unfounded_in
 from tools import refresh
 from tools.editions import problem_sets
+from tools.notebooks import serialise
 
 NAMES = [path.stem for path in SETS]
 HEADING = re.compile(
@@ -229,7 +230,7 @@ def test_a_student_edition_is_what_nbgrader_releases_with_a_list_of_its_cells(co
     edition = problem_sets.student(source(name))
     assert edition.cells[-1].source.startswith(f"{released.cells[-1].source}\n\n#")
     edition.cells[-1].source = released.cells[-1].source
-    assert json.loads(path.read_text("utf-8")) == json.loads(refresh.serialise(edition))
+    assert json.loads(path.read_text("utf-8")) == json.loads(serialise(edition))
 
 
 @every_set
@@ -237,10 +238,10 @@ def test_a_set_says_whether_it_is_ready(name, tmp_path):
     """In a student edition; the cells that it counts are those that nbgrader grades or locks."""
     edition = problem_sets.student(source(name))
     path = tmp_path / f"{name}.ipynb"
-    path.write_text(refresh.serialise(edition), "utf-8")
+    path.write_text(serialise(edition), "utf-8")
     assert "not one answer is in the file" in repr(ready(path))
     answers = {c.id: c.source for c in source(name).cells if utils.is_solution(c)}
-    path.write_text(refresh.serialise(handed_in(edition, answers)), "utf-8")
+    path.write_text(serialise(handed_in(edition, answers)), "utf-8")
     n_named = sum("nbgrader" in cell.metadata for cell in source(name).cells)
     assert ready(path).seen.endswith(": ready to hand in")
     assert ready(path).problems[0] == (
@@ -261,7 +262,7 @@ def test_nbgrader_gives_the_same_points(course):
     for student, submission in [("full", handed_in(edition, answers)), ("empty", edition)]:
         folder = Path(course.coursedir.root, "submitted", student, name)
         folder.mkdir(parents=True)
-        Path(folder, f"{name}.ipynb").write_text(refresh.serialise(submission), "utf-8")
+        Path(folder, f"{name}.ipynb").write_text(serialise(submission), "utf-8")
         succeeded(course.autograde(name, student))
     with course.gradebook as gradebook:
         graded = {

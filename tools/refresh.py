@@ -8,7 +8,6 @@ import argparse
 import base64
 import copy
 import io
-import json
 import os
 import re
 import sys
@@ -25,6 +24,7 @@ from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKerne
 
 from sinpe_lib.explorers.explorer import FRAMES
 from tools.files import write_atomically
+from tools.notebooks import read, serialise
 
 ROOT = Path(__file__).resolve().parents[1]
 METADATA = {
@@ -97,21 +97,6 @@ def check(path, pinned):
     if found:
         raise RefreshError("\n".join(found))
     return "as stored"
-
-
-def read(text):
-    """Return the notebook as it is stored: nbformat.read would invent missing ids at random."""
-    found = json.loads(text)
-    if not isinstance(found, dict) or found.get("nbformat") != 4:
-        raise RefreshError("not a notebook of format 4")
-    parts = [found, *cells] if isinstance(cells := found.get("cells"), list) else [None]
-    if not all(isinstance(part, dict) and isinstance(part.get("metadata"), dict) for part in parts):
-        raise RefreshError("not a notebook of format 4: no list of cells, or metadata are missing")
-    return nbformat.v4.reads(text)
-
-
-def serialise(notebook):
-    return nbformat.v4.writes(notebook) + "\n"
 
 
 def executed(notebook, folder):

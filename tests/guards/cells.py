@@ -7,6 +7,7 @@ import tokenize
 
 from guards.reading import numbered, tags, tree
 from tools import refresh
+from tools.notebooks import serialise
 
 TAGS = {
     "exercise", "check", "hint", "solution", "hide-cell", "hide-input", "remove-input",
@@ -104,7 +105,7 @@ def metadata(notebook, path):
 
 def small(notebook, path):
     """A notebook opens quickly, also on GitHub."""
-    size = len(refresh.serialise(notebook).encode())
+    size = len(serialise(notebook).encode())
     if size >= MAX_BYTES:
         yield f"{size / 1e6:.1f} MB, allowed are {MAX_BYTES / 1e6:.0f}"
 

@@ -11,7 +11,7 @@ from nbgrader import utils
 from tools.editions import problem_sets
 from tools.editions.cells import defined_names, loaded_names, tree
 from tools.editions.command import SetError, notebooks_of
-from tools.refresh import RefreshError, read
+from tools.notebooks import read
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def load(folder):
         try:
             text = path.read_text("utf-8")
             source = read(text)
-        except (RefreshError, ValueError) as error:
+        except ValueError as error:
             raise SetError(f"{path}: {error}") from None
         if wrong := list(problem_sets.problems(source, path.stem)):
             raise SetError("\n".join(wrong))

@@ -136,8 +136,8 @@ def alibi_slopes(n_heads):
 
     Notes
     -----
-    Press et al. (2022), arXiv:2108.12409, section 3, give the sequence. The rule for other
-    numbers of heads is in the authors' program.
+    Press et al. (2022), arXiv:2108.12409, section 3, give the sequence for any number of heads.
+    The authors' program follows it for powers of two, and has the other rule for the rest.
 
     Examples
     --------

@@ -39,7 +39,8 @@ def right_encode(positions, d_model):
 
 
 def right_encode_one_by_one(positions, d_model):
-    return np.array([right_table_by_log(p + 1, d_model)[-1] for p in np.ravel(positions)])
+    frequency = np.exp(-np.log(10000) * np.arange(0, d_model, 2) / d_model)
+    return np.concatenate([_table(p * frequency[None]) for p in np.ravel(positions)])
 
 
 def right_matrix(offset, d_model):

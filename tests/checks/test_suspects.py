@@ -150,3 +150,10 @@ def test_every_candidate_for_a_kept_table_may_be_written_to(name):
 @pytest.mark.parametrize("answer", [lambda table: 1, lambda table: "yes", lambda table: [True, 0]])
 def test_an_answer_is_true_or_false(answer):
     assert check("suspect_1", answer).hint.endswith("did not return True or False")
+
+
+def test_a_test_may_go_as_far_out_as_it_likes():
+    def far_out(encode):
+        return np.allclose(encode(np.array([3, 10**10]), 4), rows([3, 10**10], 4), atol=1e-4)
+
+    assert check("suspect_9", far_out).state == "passed"

@@ -12,6 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 ENTRIES = 20_000
+# What zipfile raises while it reads an entry. ValueError: a name or a place that cannot be.
+_BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+    *(RuntimeError, EOFError, OSError, ValueError),
+)
 
 
 class Entry(NamedTuple):
@@ -68,9 +73,9 @@ def entries_of_archive(source, name):
         if len(archive.infolist()) > ENTRIES:
             raise IntakeError(f"{name}: more than {ENTRIES} files in the archive")
         for info in archive.infolist():
-            if info.is_dir():
-                continue
             path = info.filename.replace("\\", "/")
+            if not path or path.endswith("/"):
+                continue
             yield Entry(path, info.date_time, reader(archive, info, path))
 
 
@@ -85,7 +90,7 @@ def reader(archive, info, path):
         try:
             with archive.open(info) as file:
                 return at_most(file, most)  # whatever size the archive claims
-        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, EOFError, OSError):
+        except _BROKEN:
             raise IntakeError("broken in the archive: not read") from None
 
     return read

@@ -81,6 +81,37 @@ def test_a_folder_for_each_student(form, tmp_path):
     assert {(f.student.key, f.name) for f in files} == {("ann", "set.ipynb"), ("bob", "set.ipynb")}
 
 
+def test_one_student_in_two_exports_is_one(tmp_path):
+    zipped(tmp_path / "set-1.zip", [("ann_7_20_b.ipynb", b"later")])
+    zipped(tmp_path / "set-2.zip", [("ann_7_9_c.ipynb", b"first")])
+    files, notes = collect(tmp_path)
+    assert notes == []
+    assert {file.student.key for file in files} == {"ann_7"}
+    assert [f.content for f in sorted(files, key=lambda f: f.order)] == [b"first", b"later"]
+
+
+@pytest.mark.parametrize("folder", ["submissions (1)", "course-set-1_submissions"])
+def test_an_export_of_canvas_is_known_in_its_own_folder(tmp_path, folder):
+    files, _ = collect(unpacked(tmp_path, [(f"{folder}/{name}", b"") for name in CANVAS]))
+    assert {file.student.key for file in files} == {key for key, *_ in CANVAS.values()}
+
+
+@pytest.mark.parametrize("kind", ["text", "link"])
+def test_who_typed_something_into_canvas_is_known(tmp_path, kind):
+    files, (note,) = collect(unpacked(tmp_path, [(f"roejohn_LATE_7_{kind}.html", b"x")]))
+    assert files == []
+    assert (note.student.key, note.student.canvas) == ("roejohn_7", "7")
+    assert "not a notebook" in note.text
+
+
+def test_an_export_in_a_folder_may_be_larger_than_what_a_student_hands_in(tmp_path, monkeypatch):
+    monkeypatch.setattr(intake, "ARCHIVE_BYTES", 50)
+    files, notes = taken("archive in a folder", tmp_path, CANVAS)
+    assert (len(files), notes) == (len(CANVAS), [])
+    monkeypatch.setattr(intake, "EXPORT_BYTES", 50)
+    assert "larger than" in collect(tmp_path)[1][0].text
+
+
 def test_a_moodle_text_is_no_notebook(tmp_path):
     name = "Jane Doe_815_assignsubmission_onlinetext_/onlinetext.html"
     files, notes = collect(unpacked(tmp_path, [(name, b"hello")]))

@@ -17,10 +17,13 @@ from tools.grading.entries import ENTRIES, IntakeError, entries_of_archive, entr
 NOTEBOOK_BYTES = 20 * 2**20
 ARCHIVE_BYTES = 100 * 2**20  # an archive that a student handed in, and the notebooks in it
 ARCHIVE_FILES = 1000
-# https://github.com/instructure/canvas-lms (names of downloaded submissions): a user and an
-# attachment have numbers, and a file that was handed in again has a counter before its dot.
+EXPORT_BYTES = 2**30  # an archive of a class that lies in a folder
+# https://github.com/instructure/canvas-lms, lib/content_zipper.rb: a user and an attachment have
+# numbers, and a file that was handed in again has a counter before its dot. What was typed in is
+# no attachment. The archive has a name that ends in submissions.
 _CANVAS = re.compile(
-    r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)"
+    r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>\d+)_((?P<attachment>\d+)_)?"
+    r"(?P<file>(?(attachment).+|(text|link)\.html))"
 )
 # https://github.com/moodle/moodle, mod/assign/classes/downloader.php: a folder for each
 # participant, or one folder with these words before the name of each file.
@@ -164,14 +167,14 @@ def take(entry, outer, files, notes):
 
 def take_archive(entry, said, files, notes):
     """Add what is in an archive: of one student, or of a class if it is nobody's."""
-    archive = io.BytesIO(entry.read(ARCHIVE_BYTES))
+    archive = io.BytesIO(entry.read(ARCHIVE_BYTES if said.student else EXPORT_BYTES))
     n_files, n_notes = len(files), len(notes)
     for inner in entries_of_archive(archive, entry.path):
         if said.student is None:
             take(inner, said, files, notes)
             continue
         take(inner._replace(path=f"{entry.path}/{inner.path}"), said, files, notes)
-        if len(files) + len(notes) - n_files - n_notes >= ARCHIVE_FILES:
+        if len(files) + len(notes) - n_files - n_notes > ARCHIVE_FILES:
             raise IntakeError(f"more than {ARCHIVE_FILES} files in it: the rest was not read")
         if sum(len(file.content) for file in files[n_files:]) > ARCHIVE_BYTES:
             most = f"{ARCHIVE_BYTES / 2**20:.0f} MB"
@@ -188,11 +191,12 @@ def owner_of(parts):
             name = (found["file"] or "") if last else parts[-1]
             key = f"{safe(found['name'])}_{found['number']}"
             return Said(Student(key, found["name"], moodle=found["number"]), name)
-    flat = len(parts) == 1 or parts[-2].startswith("submissions")
+    flat = len(parts) == 1 or "submissions" in parts[-2]
     if flat and (found := _CANVAS.fullmatch(parts[-1])):
         key = f"{safe(found['name'])}_{found['user']}"
         student = Student(key, found["name"], canvas=found["user"])
-        return Said(student, found["file"], found["late"] is not None, int(found["attachment"]))
+        number = int(found["attachment"] or 0)
+        return Said(student, found["file"], found["late"] is not None, number)
     return Said(Student(*named(parts[0])) if len(parts) > 1 else None, parts[-1])
 
 

@@ -119,6 +119,19 @@ def rotation_text(rotation):
     return cell(rotation.release, "near-and-far").source
 
 
+@pytest.mark.parametrize(
+    "code", ["-" * 40_000 + "1", "f" + "()" * 20_000, "\0", "def mirror(): pass\n" * 5000]
+)
+def test_code_that_python_cannot_read_is_no_answer(mend, code):
+    """Else one notebook would keep a class from being graded, or for long."""
+    notebook = answered()
+    notebook.cells.insert(0, own(code))
+    notebook.cells.remove(cell(notebook, "mirror"))
+    mended, _, put_back = mend(notebook)
+    assert mended.cells[0].source == code
+    assert [name for name, *_ in put_back] == ["mirror"]
+
+
 def test_pictures_in_an_answer_stay(mend):
     notebook = answered()
     cell(notebook, "near-and-far").attachments = copy.deepcopy(PICTURE)

@@ -11,6 +11,7 @@ from nbgrader import utils
 from tools.editions.cells import defined_names
 from tools.editions.problem_sets import grade_id
 
+_LONG = 50_000  # letters of a cell in which no function is looked for: reading it takes seconds
 _MANY = 4  # cells without metadata; from here on an editor dropped them all
 
 
@@ -90,7 +91,17 @@ def same_content(cell, wanted):
 def same_function(cell, wanted):
     if not utils.is_solution(wanted) or {cell.cell_type, wanted.cell_type} != {"code"}:
         return False
-    return bool(defined_names(cell.source) & defined_names(wanted.source))
+    return bool(names_in(cell.source) & defined_names(wanted.source))
+
+
+def names_in(source):
+    """Return the names that code of a stranger defines; none if it is more than Python can read."""
+    if len(source) > _LONG:
+        return set()
+    try:
+        return defined_names(source)
+    except (MemoryError, RecursionError, ValueError):
+        return set()
 
 
 def by_place(number, cells, matching, released):

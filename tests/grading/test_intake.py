@@ -282,6 +282,13 @@ def test_what_is_nothing_of_all_this(tmp_path):
         collect(tmp_path / "note.txt")
 
 
+@pytest.mark.parametrize("archive", ["ann_7_9_work.zip", "Ann_7_assignsubmission_file_/work.zip"])
+def test_one_student_whom_a_platform_names_is_no_class(tmp_path, archive):
+    work = bytes_of([("a/set.ipynb", b"{}"), ("b/set.ipynb", b"{}")])
+    files, notes = collect(unpacked(tmp_path, [(archive, work)]))
+    assert ([file.student.key.lower() for file in files], notes) == (["ann_7"] * 2, [])
+
+
 def test_a_whole_class_taken_for_one_student_is_told(tmp_path):
     for student in ("ada", "emmy"):
         path = tmp_path / "up" / "class" / student / "set.ipynb"

@@ -130,8 +130,9 @@ def collect(path):
         if len(files) + len(notes) > ENTRIES:
             raise IntakeError(f"{path}: more than {ENTRIES} files")
     students = {file.student for file in files}
+    of_folder = not any(student.canvas or student.moodle for student in students)
     folders = {PurePosixPath(file.path).parts[1:-1] for file in files} - {()}
-    if len(students) == 1 and len(folders) > 1:
+    if len(students) == 1 and of_folder and len(folders) > 1:
         told = "taken for one student with several folders; if it is a class, give this folder"
         notes.append(Note(students.pop(), PurePosixPath(files[0].path).parts[0], told))
     return files, notes

@@ -171,13 +171,21 @@ def test_whose_it_is_must_be_known(good):
     assert "cannot tell whose" in refused(good, "set.ipynb")
 
 
-@pytest.mark.parametrize("name", ["../evil.ipynb", "/etc/evil.ipynb", "ann/../../evil.ipynb"])
+@pytest.mark.parametrize(
+    "name", ["../evil.ipynb", "/etc/evil.ipynb", "ann/../../evil.ipynb", "C:\\ann\\evil.ipynb"]
+)
 def test_no_name_leads_out_of_an_archive(tmp_path, name):
     archive = zipped(tmp_path / "a.zip", [(name, b"x"), ("good/set.ipynb", b"{}")])
     files, notes = collect(archive)
     assert [f.student.key for f in files] == ["good"]
     assert "leads out" in notes[0].text
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.zip"]  # nothing is unpacked
+
+
+def test_a_colon_leads_nowhere(tmp_path):
+    archive = zipped(tmp_path / "a.zip", [("Group 1: Ann/set.ipynb", b"{}")])
+    files, notes = collect(archive)
+    assert ([file.student.name for file in files], notes) == (["Group 1: Ann"], [])
 
 
 def test_bombs_are_not_unpacked(tmp_path):

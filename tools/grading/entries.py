@@ -5,6 +5,7 @@ Nothing is unpacked or written, no link is followed, and no more is read than wa
 
 import lzma
 import os
+import re
 import stat
 import zipfile
 import zlib
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ENTRIES = 20_000
+_LEADS_OUT = re.compile(r"/|[A-Za-z]:")  # a path from the root, or from that of a drive
 # What zipfile raises while it reads an entry. ValueError: a name or a place that cannot be.
 _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
@@ -81,7 +83,7 @@ def entries_of_archive(source, name):
 
 def reader(archive, info, path):
     def read(most):
-        if path.startswith("/") or ".." in path.split("/") or ":" in path.split("/")[0]:
+        if _LEADS_OUT.match(path) or ".." in path.split("/"):
             raise IntakeError("its name leads out of the archive: not read")
         if stat.S_ISLNK(info.external_attr >> 16):
             raise IntakeError("a link: not followed")

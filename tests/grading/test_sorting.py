@@ -8,10 +8,10 @@ from coursework.classroom import ROOT, source
 from tests.grading.classroom import NAME, answered, cell, raw
 from tools.editions import problem_sets
 from tools.editions.command import SetError
-from tools.grading.intake import File, Student
+from tools.grading.intake import File, Note, Student
 from tools.grading.reading import BrokenError, cells_of
 from tools.grading.sets import load, which
-from tools.grading.submissions import same_files, sorted_out
+from tools.grading.submissions import left_out, same_files, sorted_out
 
 ANN, BOB = Student("ann", "Ann"), Student("bob", "Bob")
 OTHER = "order_and_attention"
@@ -57,6 +57,12 @@ def test_a_name_alone_will_do(sets):
     assert (found.name, "none of its cells" in odd) == (NAME, True)
 
 
+def test_a_notebook_without_cells_is_graded_by_its_name(sets):
+    (submission,), _ = sorted_out([file(b'{"cells": []}')], sets)
+    told = f"it has the name of {NAME}, but none of its cells"
+    assert [note.text for note in submission.notes] == [told]
+
+
 def test_what_belongs_to_no_set_is_told(sets):
     submissions, notes = sorted_out([file(b'{"cells": []}', name="x.ipynb")], sets)
     assert submissions == []
@@ -84,6 +90,12 @@ def test_the_last_that_is_not_broken_counts(sets):
         "ann": "byte for byte the same as of bob",
         "bob": "byte for byte the same as of ann",
     }
+
+
+def test_who_has_a_notebook_under_another_form_of_the_name_is_not_left_out(sets):
+    submissions, _ = sorted_out([file(raw(answered()))], sets)
+    decomposed = Student("ann", "A\u0301nn", canvas="3")
+    assert left_out(submissions, [Note(decomposed, "x.pdf", "y"), Note(BOB, "x.pdf", "y")]) == [BOB]
 
 
 def test_late_is_told(sets):
@@ -131,6 +143,14 @@ def test_odd_cells_are_read():
         ("markdown", "a?"),
     ]
     assert cells[2].attachments == {"p": {"image/png": "AA=="}}
+
+
+def test_no_name_or_picture_is_one_that_no_file_can_hold():
+    odd = rb"""{"cells": [{"metadata": {"nbgrader": {"grade_id": "\ud800"}},
+        "attachments": {"\ud800": {"image/png": "AA=="}, "q": {"image/png": "\ud800"}}}]}"""
+    (found,) = cells_of(odd)
+    assert found.metadata.nbgrader == {"grade_id": "?"}
+    assert found.attachments == {"?": {"image/png": "AA=="}}
 
 
 def written(folder, notebook, name="a"):

@@ -5,6 +5,7 @@ Nothing is unpacked or written, no link is followed, and no more is read than wa
 
 import lzma
 import os
+import re
 import stat
 import zipfile
 import zlib
@@ -12,6 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 ENTRIES = 20_000
+_LEADS_OUT = re.compile(r"/|[A-Za-z]:")  # a path from the root, or from that of a drive
+# What zipfile raises while it reads an entry. ValueError: a name or a place that cannot be.
+_BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+    *(RuntimeError, EOFError, OSError, ValueError),
+)
 
 
 class Entry(NamedTuple):
@@ -68,15 +75,15 @@ def entries_of_archive(source, name):
         if len(archive.infolist()) > ENTRIES:
             raise IntakeError(f"{name}: more than {ENTRIES} files in the archive")
         for info in archive.infolist():
-            if info.is_dir():
-                continue
             path = info.filename.replace("\\", "/")
+            if not path or path.endswith("/"):
+                continue
             yield Entry(path, info.date_time, reader(archive, info, path))
 
 
 def reader(archive, info, path):
     def read(most):
-        if path.startswith("/") or ".." in path.split("/") or ":" in path.split("/")[0]:
+        if _LEADS_OUT.match(path) or ".." in path.split("/"):
             raise IntakeError("its name leads out of the archive: not read")
         if stat.S_ISLNK(info.external_attr >> 16):
             raise IntakeError("a link: not followed")
@@ -85,7 +92,7 @@ def reader(archive, info, path):
         try:
             with archive.open(info) as file:
                 return at_most(file, most)  # whatever size the archive claims
-        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, EOFError, OSError):
+        except _BROKEN:
             raise IntakeError("broken in the archive: not read") from None
 
     return read

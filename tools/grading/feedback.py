@@ -67,10 +67,10 @@ def section(submission):
         head.append(f"<p>{_FORGED}</p>")
     grades = {grade.cell: grade for grade in submission.grades}
     hidden = submission.problem_set.hidden
-    secret = secrets_of(submission.problem_set, hidden)
+    secret = secrets_of(submission.problem_set)
     released = submission.problem_set.graded
     given = {cell.source for cell in submission.problem_set.release.cells if not grade_id(cell)}
-    head.append(table(grades, released, submission))
+    head.append(table(grades, released))
     for cell in submission.notebook.cells:
         name = grade_id(cell)
         if name is None and cell.source in given:
@@ -98,7 +98,7 @@ def reasons(notes):
 def told_by(submission):
     """Yield the names of cells that show a hidden test, or whose outputs do."""
     problem_set = submission.problem_set
-    secret = secrets_of(problem_set, problem_set.hidden)
+    secret = secrets_of(problem_set)
     for cell in submission.notebook.cells:
         if grade_id(cell) not in problem_set.hidden:
             texts = [cell.source, *map(text_of, cell.get("outputs", []))]
@@ -106,16 +106,18 @@ def told_by(submission):
                 yield grade_id(cell) or cell.id
 
 
-def secrets_of(problem_set, hidden):
+def secrets_of(problem_set):
     """Return the lines that hidden tests have and no released cell has, without blanks."""
     shown = normalised("".join(cell.source for cell in problem_set.release.cells))
     lines = (
-        normalised(line) for name in hidden for line in lines_of(problem_set.graded[name][1].source)
+        normalised(line)
+        for name in problem_set.hidden
+        for line in lines_of(problem_set.graded[name][1].source)
     )
     return [line for line in lines if line not in shown]
 
 
-def table(grades, released, submission):
+def table(grades, released):
     rows = []
     for name in released:
         if (grade := grades.get(name)) and grade.most:

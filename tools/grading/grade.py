@@ -140,8 +140,8 @@ def tell_put_back(put_back, n_of_set):
     notes = []
     for (name, cell, why, _), submissions in put_back.items():
         if len(submissions) > max(2, n_of_set[name] / 2):
-            text = f"{why}; {len(submissions)} of {n_of_set[name]} have the same there: was the "
-            notes.append(Note(None, f"{name}: {cell}", f"{text}set edited after handing it out?"))
+            text = f"{why}; the same in {len(submissions)} of {n_of_set[name]}: was the set edited"
+            notes.append(Note(None, f"{name}: {cell}", f"{text} after it was handed out?"))
         else:
             for each in submissions:
                 each.note(cell, why)

@@ -11,6 +11,7 @@ from nbgrader import utils
 from tools.editions.cells import defined_names
 from tools.editions.problem_sets import grade_id
 
+_LONG = 50_000  # letters of a cell in which no function is looked for: reading it takes seconds
 _MANY = 4  # cells without metadata; from here on an editor dropped them all
 
 
@@ -46,7 +47,7 @@ def matched(cells, released):
         for number in rest:
             if number in matching.places:
                 continue
-            free = [p for p in range(len(cells)) if is_free(p, cells, matching, released)]
+            free = free_places(cells, matching, released)
             if found := [p for p in free if same(cells[p], released[number])]:
                 matching.places[number] = found[-1] if same is same_function else found[0]
     for number in rest:
@@ -73,10 +74,11 @@ def matched(cells, released):
     return matching
 
 
-def is_free(place, cells, matching, released):
+def free_places(cells, matching, released):
+    """Return the places of cells that are recognised as none and have no name of the release."""
     known = {grade_id(cell) for cell in released} - {None}
-    taken = place in matching.places.values() or place in matching.dropped
-    return not taken and grade_id(cells[place]) not in known
+    taken = {*matching.places.values(), *matching.dropped}
+    return [p for p, cell in enumerate(cells) if p not in taken and grade_id(cell) not in known]
 
 
 def same_identifier(cell, wanted):
@@ -90,7 +92,17 @@ def same_content(cell, wanted):
 def same_function(cell, wanted):
     if not utils.is_solution(wanted) or {cell.cell_type, wanted.cell_type} != {"code"}:
         return False
-    return bool(defined_names(cell.source) & defined_names(wanted.source))
+    return bool(names_in(cell.source) & defined_names(wanted.source))
+
+
+def names_in(source):
+    """Return the names that code of a stranger defines; none if it is more than Python can read."""
+    if len(source) > _LONG:
+        return set()
+    try:
+        return defined_names(source)
+    except (MemoryError, RecursionError, ValueError):
+        return set()
 
 
 def by_place(number, cells, matching, released):
@@ -99,9 +111,9 @@ def by_place(number, cells, matching, released):
     after = max((places[n] for n in places if n < number), default=-1)
     before = min((places[n] for n in places if n > number), default=len(cells))
     is_code = released[number].cell_type == "code"
-    for place in reversed(range(after + 1, before)):
+    for place in reversed(free_places(cells, matching, released)):
         right = (cells[place].cell_type == "code") == is_code and cells[place].source.strip()
-        if right and is_free(place, cells, matching, released):
+        if after < place < before and right:
             places[number] = place
             return
 

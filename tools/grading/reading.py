@@ -5,7 +5,7 @@ import json
 import nbformat
 from nbformat import NotebookNode
 
-from tools.grading.outputs import PICTURES
+from tools.grading.outputs import PICTURES, is_base64
 
 _TYPES = ("code", "markdown", "raw")
 
@@ -45,7 +45,9 @@ def cell_of(found):
         cell_type=kind if kind in _TYPES else "raw",
         id=found.get("id") if isinstance(found.get("id"), str) else None,
         source=writable(source) if isinstance(source, str) else "",
-        metadata=NotebookNode(nbgrader={"grade_id": name} if isinstance(name, str) else {}),
+        metadata=NotebookNode(
+            nbgrader={"grade_id": writable(name)} if isinstance(name, str) else {}
+        ),
         attachments=pictures(attached if isinstance(attached, dict) else {}),
     )
 
@@ -55,7 +57,7 @@ def pictures(attached):
     found = {}
     for name, bundle in attached.items():
         if isinstance(bundle, dict):
-            kept = {k: bundle[k] for k in PICTURES if isinstance(bundle.get(k), str)}
+            kept = {k: bundle[k] for k in PICTURES if is_base64(bundle.get(k))}
             found |= {writable(name): kept} if kept else {}
     return nbformat.from_dict(found)
 

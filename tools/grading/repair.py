@@ -80,7 +80,7 @@ def repaired(cells, problem_set):
             continue
         if number in matching.places:
             found = cells[matching.places[number]]
-            put_back += [(name, text, found.source) for text in differences(found, cell)]
+            put_back += [(name, text, found.source.strip()) for text in differences(found, cell)]
         else:
             put_back.append((name, missing(cell), None))
         placed.append((place_of(number, matching, released, problem_set), graded[name]))

@@ -36,11 +36,6 @@ class Results:
         ----------
         notebooks : dict of str to tuple
             Key -> (notebook, ProblemSet).
-
-        Returns
-        -------
-        int
-            How many were run.
         """
         waiting = {
             key: nbformat.writes(with_tripwires(notebook, problem_set))
@@ -48,14 +43,13 @@ class Results:
             if not self.path(key).exists()  # one that could not be run is tried again
         }
         if not waiting:
-            return 0
+            return
         done = run_all(waiting, self.limits, self.boxed, workers=workers, scheduler=scheduler)
         for key, ran in tqdm(done, total=len(waiting), unit="notebook", desc="running"):
             kept = {"notebook": ran.notebook, "events": list(ran.events)}
             failed = any(event.startswith(_NOT_RUN) for event in ran.events)
             path = self.path(key, "not-run" if failed else "ran")
             write_atomically(path, json.dumps(kept), mode=0o600)
-        return len(waiting)
 
     def read(self, key):
         """Return (notebook, events) of a result."""

@@ -86,7 +86,7 @@ def sorted_out(files, sets):
             continue
         submission = Submission(file.student, problem_set, file.path, text, cells, file.late)
         if odd:
-            submission.note(file.path, odd if cells else f"not graded: {odd}")
+            submission.note(file.path, odd if cells is not None else f"not graded: {odd}")
         if file.late:
             submission.note(file.path, "late, as Canvas says")
         found[file.student.key, problem_set.name].append(submission)

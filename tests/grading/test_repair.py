@@ -6,7 +6,7 @@ import pytest
 
 from coursework.classroom import ROOT
 from tests.grading.classroom import ANSWERS, NAME, answered, cell, own, place, raw
-from tools.grading.grade import tell_put_back
+from tools.grading.grade import tell_departures
 from tools.grading.intake import Student
 from tools.grading.reading import cells_of
 from tools.grading.repair import repaired
@@ -36,8 +36,8 @@ def graded_names(rotation):
 
 
 def test_what_needs_no_repair_stays_in_its_order(mend, rotation):
-    notebook, notes, put_back = mend(answered())
-    assert notes == put_back == []
+    notebook, notes, departures = mend(answered())
+    assert notes == departures == []
     assert names(notebook) == graded_names(rotation)
     assert [each.source for each in notebook.cells if each.id in ANSWERS] == [*ANSWERS.values()]
 
@@ -65,9 +65,12 @@ def test_a_test_runs_below_its_answer_and_what_is_given_above(mend):
 
 def test_what_stood_in_the_place_of_a_cell_is_told(mend):
     notebook = answered()
+    tests = cell(notebook, "mirror-tests").source
     cell(notebook, "imports").source = "import math\n"  # some editors end a cell with a newline
     notebook.cells.remove(cell(notebook, "canary"))
-    assert mend(notebook).put_back == [
+    cell(notebook, "mirror-tests").metadata.nbgrader.grade_id = "former"
+    assert mend(notebook).departures == [
+        ("former", "the set has no graded cell of this name: it earns nothing", tests),
         ("imports", "changed: put back from the source", "import math"),
         ("canary", "deleted: put back from the source", None),
     ]
@@ -78,12 +81,12 @@ def test_a_set_that_was_edited_after_handing_out_fills_no_report(rotation):
     ann, bob, cyd, dan, eve, flo = (
         Submission(Student(name, name), rotation, name, cells=[]) for name in names
     )
-    put_back = {
+    departures = {
         (NAME, "imports", "changed", "as handed out"): [ann, bob, cyd, dan],
         (NAME, "imports", "changed", "exit()"): [eve],
         (NAME, "canary", "deleted", None): [ann, bob, flo],
     }
-    (note,) = tell_put_back(put_back, {NAME: 6})
+    (note,) = tell_departures(departures, {NAME: 6})
     assert note.student is None
     assert note.where == f"{NAME}: imports"
     assert note.text.startswith("changed; the same in 4 of 6: was the set edited")
@@ -127,9 +130,9 @@ def test_code_that_python_cannot_read_is_no_answer(mend, code):
     notebook = answered()
     notebook.cells.insert(0, own(code))
     notebook.cells.remove(cell(notebook, "mirror"))
-    mended, _, put_back = mend(notebook)
+    mended, _, departures = mend(notebook)
     assert mended.cells[0].source == code
-    assert [name for name, *_ in put_back] == ["mirror"]
+    assert [name for name, *_ in departures] == ["mirror"]
 
 
 def test_pictures_in_an_answer_stay(mend):

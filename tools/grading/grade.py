@@ -95,7 +95,7 @@ def run(submissions, results, workers, scheduler):
 
     Returns notes that are of no submission alone.
     """
-    waiting, own_keys, put_back, n_of_set = {}, {}, defaultdict(list), Counter()
+    waiting, own_keys, departures, n_of_set = {}, {}, defaultdict(list), Counter()
     for each in submissions:
         own = each.problem_set
         if own.name not in own_keys:
@@ -107,11 +107,11 @@ def run(submissions, results, workers, scheduler):
             for cell, text in mended.notes:
                 each.note(cell, text)
             n_of_set[own.name] += 1
-            for told in mended.put_back:
-                put_back[own.name, *told].append(each)
+            for departure in dict.fromkeys(mended.departures):
+                departures[own.name, *departure].append(each)
             each.key = results.key(mended.notebook)
             waiting[each.key] = mended.notebook, own
-    notes = tell_put_back(put_back, n_of_set)
+    notes = tell_departures(departures, n_of_set)
     results.run(waiting, workers, scheduler)
     weak = {name: weak_tests(name, *results.read(key)) for name, key in own_keys.items()}
     for each in submissions:
@@ -120,15 +120,15 @@ def run(submissions, results, workers, scheduler):
     return notes
 
 
-def tell_put_back(put_back, n_of_set):
-    """Note what was put back: to each submission, or once if most have the same in its place.
+def tell_departures(departures, n_of_set):
+    """Note where submissions depart from their set: to each, or once if most have the same.
 
     Whoever edits a set after it was handed out would else find a note for each student.
 
     Parameters
     ----------
-    put_back : dict of tuple to list
-        (set, cell, why, text that stood there) -> submissions.
+    departures : dict of tuple to list
+        (set, cell, how it departs, its text or None) -> submissions.
     n_of_set : dict of str to int
         Submissions of each set that could be read.
 
@@ -138,7 +138,7 @@ def tell_put_back(put_back, n_of_set):
         Of those that most have.
     """
     notes = []
-    for (name, cell, why, _), submissions in put_back.items():
+    for (name, cell, why, _), submissions in departures.items():
         if len(submissions) > max(2, n_of_set[name] / 2):
             text = f"{why}; the same in {len(submissions)} of {n_of_set[name]}: was the set edited"
             notes.append(Note(None, f"{name}: {cell}", f"{text} after it was handed out?"))

@@ -24,13 +24,14 @@ class Repaired(NamedTuple):
         To be run: every graded cell of the set exactly once.
     notes : list of tuple
         (name of the cell, what was amiss and done).
-    put_back : list of tuple
-        (name of the cell, why it was put back, the text that stood there or None).
+    departures : list of tuple
+        (name of the cell, how it departs from the set, its text or None): notes that are about
+        the set, and not about a student, if a whole class has them.
     """
 
     notebook: nbformat.NotebookNode
     notes: list
-    put_back: list
+    departures: list
 
 
 def repaired(cells, problem_set):
@@ -49,9 +50,9 @@ def repaired(cells, problem_set):
     released = problem_set.release.cells
     matching = matched(cells, released)
     graded = with_hidden_tests(problem_set)
-    notes = [*matching.notes, *strangers(cells, graded)]
+    notes = list(matching.notes)
     used = {place: number for number, place in matching.places.items()}
-    put_back = []
+    departures = list(strangers(cells, graded))
     placed = []  # ((place, before or after, number in the release), cell)
     for place, cell in enumerate(cells):
         number = used.get(place)
@@ -80,16 +81,16 @@ def repaired(cells, problem_set):
             continue
         if number in matching.places:
             found = cells[matching.places[number]]
-            put_back += [(name, text, found.source.strip()) for text in differences(found, cell)]
+            departures += [(name, why, found.source.strip()) for why in differences(found, cell)]
         else:
-            put_back.append((name, missing(cell), None))
+            departures.append((name, missing(cell), None))
         placed.append((place_of(number, matching, released, problem_set), graded[name]))
     notes += moved(matching, released)
     placed.sort(key=lambda pair: pair[0])
     notebook = nbformat.v4.new_notebook(
         cells=[cell for _, cell in placed], metadata=copy.deepcopy(problem_set.release.metadata)
     )
-    return Repaired(notebook, notes, put_back)
+    return Repaired(notebook, notes, departures)
 
 
 def own(cell, place):
@@ -102,10 +103,11 @@ def own(cell, place):
 
 
 def strangers(cells, graded):
-    """Yield a note for each cell that claims a name which the set does not have."""
+    """Yield each cell that claims a name which the set does not have."""
     for cell in cells:
         if (name := grade_id(cell)) and name not in graded:
-            yield name, "the set has no graded cell of this name: it earns nothing"
+            why = "the set has no graded cell of this name: it earns nothing"
+            yield name, why, cell.source.strip()
 
 
 def missing(cell):

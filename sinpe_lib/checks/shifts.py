@@ -49,6 +49,10 @@ def growing(offset):
     return 0.9 * shift_matrix(offset, 6)
 
 
+def shearing(offset):
+    return np.array([[1.0, offset], [0.0, offset]])
+
+
 def _group_law_gap(matrix_of, a, b):
     return np.abs(matrix_of(b) @ matrix_of(a) - matrix_of(a + b)).max()
 
@@ -181,7 +185,10 @@ EXERCISES = {
     ),
     "group_law_gap": Exercise(
         _group_law_gap,
-        cases=((turning, 3, 45), (mirroring, 2, 5), (growing, 1, -4), (mirroring, -1, 0.5)),
+        cases=(
+            *((turning, 3, 45), (mirroring, 2, 5), (growing, 1, -4), (mirroring, -1, 0.5)),
+            (shearing, 2, 5),
+        ),
         mistakes=(
             (
                 lambda matrix_of, a, b: np.abs(
@@ -204,6 +211,12 @@ EXERCISES = {
             (
                 lambda matrix_of, a, b: (matrix_of(b) @ matrix_of(a) - matrix_of(a + b)).max(),
                 "a large negative difference is a difference too: take absolute values first",
+            ),
+            (
+                lambda matrix_of, a, b: np.abs(
+                    matrix_of(a) @ matrix_of(b) - matrix_of(a + b)
+                ).max(),
+                "the matrix of a acts first, so it stands next to the column, on the right",
             ),
         ),
     ),

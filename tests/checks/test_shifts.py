@@ -160,6 +160,7 @@ MISTAKES = [
     ("group_law_gap", gap(product, joined=lambda a, b: a * b), "adds the offsets"),
     ("group_law_gap", gap(lambda b, a: b + a), "not their sum"),
     ("group_law_gap", gap(product, largest=lambda entry: entry), "take absolute values"),
+    ("group_law_gap", gap(lambda b, a: product(a, b)), "acts first"),
 ]
 
 

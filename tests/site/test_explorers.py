@@ -291,3 +291,18 @@ def test_sounds_are_there_when_asked_for(visit):
         assert seconds(sound) == pytest.approx(0.8, abs=0.01)
         assert sound.evaluate("({paused, currentTime}) => [paused, currentTime]") == [True, 0]
         assert sound.bounding_box()["height"] >= 24
+
+
+def test_on_paper_a_sound_is_its_name_and_under_it_its_words(visit):
+    page = visit(SOUNDS).page
+    page.emulate_media(media="print")
+    items = page.locator("li:has(> audio)")
+    assert items.count() == page.locator("audio").count() >= 5
+    for item in items.all():
+        name, words = item.evaluate("""item => [item.firstChild, item.lastChild].map(text => {
+            const range = document.createRange();
+            range.selectNode(text);
+            return range.getBoundingClientRect().toJSON();
+        })""")
+        assert name["bottom"] <= words["top"]
+        assert item.locator("audio").is_hidden()

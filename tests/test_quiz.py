@@ -58,8 +58,9 @@ def soup_of(html):
 
 
 def words(text):
-    """Return a text without its marks; in HTML they are tags, in the data signs."""
-    return re.sub(r"[*`]", "", BeautifulSoup(text, "html.parser").get_text())
+    """Return a text with plain spaces and no marks: in HTML they are tags, in the data signs."""
+    plain = BeautifulSoup(text, "html.parser").get_text().replace("\N{NO-BREAK SPACE}", " ")
+    return re.sub(r"[*`]", "", plain)
 
 
 def with_text(text):
@@ -143,9 +144,11 @@ def test_lines_of_a_terminal():
     ("text", "html", "plain"),
     [
         ("`a * b * c`", "<code>a * b * c</code>", "`a * b * c`"),
+        ("`a = b`", "<code>a = b</code>", "`a = b`"),
         ("`<b>`", "<code>&lt;b&gt;</code>", "`<b>`"),
         ("width *d* and *d*/2", "width <em>d</em> and <em>d</em>/2", "width d and d/2"),
         ("2 * 3 * 4", "2 * 3 * 4", "2 * 3 * 4"),
+        ("at *d* = 4", "at <em>d</em>\u00a0=\u00a04", "at d = 4"),
         ("*M*<sub>k</sub>", "<em>M</em><sub>k</sub>", "M_k"),
         ("10<sup>1 - 2/*d*</sup>", "10<sup>1 - 2/<em>d</em></sup>", "10^(1 - 2/d)"),
         ("<sub>one", "&lt;sub&gt;one", "<sub>one"),

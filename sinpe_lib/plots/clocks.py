@@ -202,7 +202,7 @@ def draw_turns(angles, centres, *, radius=0.3, ax=None):
     angles, centres = _rows_of_two("angles", angles), _centres(centres, len(angles))
     ax = ax or plt.subplots()[1]
     for (before, after), centre in zip(angles, centres, strict=True):
-        # Path.arc runs counter-clockwise and starts at three o'clock.
+        # Path.arc runs anticlockwise and starts at three o'clock.
         low, high = sorted((90 - np.degrees(before), 90 - np.degrees(after)))
         arc = Path.arc(low, low + (high - low) % 360)
         path = Path(centre + radius * arc.vertices, arc.codes)

@@ -72,9 +72,14 @@ def _html(text):
     pieces = []
     end = 0
     for found in _MARKUP.finditer(text):
-        pieces += [_escaped(text[end : found.start()]), _marked_html(found)]
+        pieces += [_plain_html(text[end : found.start()]), _marked_html(found)]
         end = found.end()
-    return "".join([*pieces, _escaped(text[end:])])
+    return "".join([*pieces, _plain_html(text[end:])])
+
+
+def _plain_html(text):
+    """Return text as HTML in which no line ends at the sign of a formula."""
+    return re.sub(r" ([=+]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", _escaped(text))
 
 
 def _escaped(text):

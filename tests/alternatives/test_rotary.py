@@ -27,7 +27,7 @@ def test_a_pair_is_a_complex_number_times_a_number_of_length_1(base):
 
 
 def test_a_quarter_turn_by_hand():
-    # counter-clockwise, as in the paper: from the first axis to the second
+    # anticlockwise, as in the paper: from the first axis to the second
     np.testing.assert_allclose(
         rotate([[1, 0], [0, 1]], [np.pi / 2] * 2), [[0, 1], [-1, 0]], atol=1e-15
     )

@@ -15,7 +15,7 @@ from sphinx.errors import ExtensionError
 from tools import refresh
 from tools.editions import search, site, writing
 from tools.editions.__main__ import main, write_editions
-from tools.notebooks import serialise
+from tools.notebook_text import serialise
 
 ROOT = Path(__file__).resolve().parents[1]
 LESSON, SET = "book/lesson.ipynb", "problem_sets/first/first.ipynb"

@@ -20,7 +20,7 @@ from answer_search import (
 )
 from tools.editions.__main__ import write_editions
 from tools.editions.search import leaks_in
-from tools.notebooks import serialise
+from tools.notebook_text import serialise
 
 # One line of each kind: an answer in code, a hidden test, a model answer, what an answer prints.
 PLANTED = {

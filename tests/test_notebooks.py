@@ -8,7 +8,7 @@ import guards
 from guards.reading import BOOK, NOTEBOOKS, load, numbered
 from tools import refresh
 from tools.editions import lessons
-from tools.notebooks import serialise
+from tools.notebook_text import serialise
 
 IDS = [path.stem for path in NOTEBOOKS]
 

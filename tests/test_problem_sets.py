@@ -32,7 +32,7 @@ from sinpe_lib.checks import ready
 from test_numbers import unfounded_in
 from tools import refresh
 from tools.editions import problem_sets
-from tools.notebooks import serialise
+from tools.notebook_text import serialise
 
 NAMES = [path.stem for path in SETS]
 HEADING = re.compile(

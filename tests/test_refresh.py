@@ -11,7 +11,7 @@ from matplotlib.image import imsave
 from nbformat.v4 import new_code_cell, new_output
 
 from tools import refresh
-from tools.notebooks import read, serialise
+from tools.notebook_text import read, serialise
 
 FIGURE = "ax = plt.subplots(figsize=(1, 1))[1]"
 

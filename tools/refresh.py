@@ -24,7 +24,7 @@ from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKerne
 
 from sinpe_lib.explorers.explorer import FRAMES
 from tools.files import write_atomically
-from tools.notebooks import read, serialise
+from tools.notebook_text import read, serialise
 
 ROOT = Path(__file__).resolve().parents[1]
 METADATA = {

@@ -16,7 +16,7 @@ from nbgrader import utils
 from coursework.classroom import ROOT, source
 from tools.editions import problem_sets
 from tools.grading.limits import Limits
-from tools.notebooks import serialise
+from tools.notebook_text import serialise
 
 NAME = "rotation_and_similarity"
 LIMITS = Limits(cell_seconds=8, notebook_seconds=90, output=200_000)

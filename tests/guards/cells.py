@@ -7,7 +7,7 @@ import tokenize
 
 from guards.reading import numbered, tags, tree
 from tools import refresh
-from tools.notebooks import serialise
+from tools.notebook_text import serialise
 
 TAGS = {
     "exercise", "check", "hint", "solution", "hide-cell", "hide-input", "remove-input",

@@ -15,7 +15,7 @@ from answer_search import (
 )
 from tools.editions import problem_sets
 from tools.editions.search import leaks_in
-from tools.notebooks import serialise
+from tools.notebook_text import serialise
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from pathlib import Path
 from tools.editions import command, lessons, problem_sets
 from tools.editions.search import leaks
 from tools.editions.writing import publish
-from tools.notebooks import read, serialise
+from tools.notebook_text import read, serialise
 
 PAGES = ("*.md", "*.bib")  # what lessons link to
 

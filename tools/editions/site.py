@@ -9,7 +9,7 @@ from sphinx.errors import ExtensionError
 
 from tools.editions import problem_sets
 from tools.files import write_atomically
-from tools.notebooks import read, serialise
+from tools.notebook_text import read, serialise
 
 WRITTEN = Path("_build", "problem_sets")  # below the sources, where links can reach it
 

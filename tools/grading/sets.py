@@ -11,7 +11,7 @@ from nbgrader import utils
 from tools.editions import problem_sets
 from tools.editions.cells import defined_names, loaded_names, tree
 from tools.editions.command import SetError, notebooks_of
-from tools.notebooks import read
+from tools.notebook_text import read
 
 
 @dataclass(frozen=True)

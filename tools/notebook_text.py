@@ -1,4 +1,4 @@
-"""How notebooks of this project are read and written."""
+"""The text of a notebook, as this project stores it."""
 
 import json
 

@@ -46,12 +46,14 @@ THIN_OUT = """() => {
         const kind = [...names, color, fontSize, fontWeight, ground(part)].join();
         if (length > (kinds.get(kind)?.length ?? 0)) kinds.set(kind, {part, length});
     }
-    document.querySelectorAll('[data-kind]').forEach(part => delete part.dataset.kind);
     kinds.forEach(({part}) => { part.dataset.kind = ''; });
     document.querySelectorAll('.highlight pre span:not([data-kind])').forEach(
         word => word.replaceWith(...word.childNodes));
 }"""
-MAKE_WHOLE = "whole.forEach(([part, ...children]) => part.replaceChildren(...children))"
+MAKE_WHOLE = """() => {
+    whole.forEach(([part, ...children]) => part.replaceChildren(...children));
+    document.querySelectorAll('[data-kind]').forEach(part => delete part.dataset.kind);
+}"""
 CONTRAST = "axe.configure({rules: [{id: 'color-contrast', selector: '[data-kind]'}]})"
 AXE = Axe(f"{AXE_SCRIPT}\n{CONTRAST}")
 SOLUTIONS = ".tag_solution :is(.cell_input, .cell_output)"

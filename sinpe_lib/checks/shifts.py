@@ -186,7 +186,10 @@ EXERCISES = {
     "group_law_gap": Exercise(
         _group_law_gap,
         cases=(
-            *((turning, 3, 45), (mirroring, 2, 5), (growing, 1, -4), (mirroring, -1, 0.5)),
+            (turning, 3, 45),
+            (mirroring, 2, 5),
+            (growing, 1, -4),
+            (mirroring, -1, 0.5),
             (shearing, 2, 5),
         ),
         mistakes=(

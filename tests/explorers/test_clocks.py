@@ -238,7 +238,7 @@ def test_arcs_lead_from_the_start_to_the_end_and_are_equally_long(turn, offset):
             ]
             for end, place in zip(ends, wanted, strict=True):
                 assert end == pytest.approx(place, abs=0.03)
-            # Corner by corner along the curve; steering points lie off it, by the same on both.
+            # Corner by corner along the curve; control points lie off it, by the same on both.
             corners = points(arc)
             lengths.append(sum(map(math.dist, corners, corners[1:])))
             left = abs(w * offset) % (2 * math.pi)

@@ -16,8 +16,13 @@ ENTRIES = 20_000
 _LEADS_OUT = re.compile(r"/|[A-Za-z]:")  # a path from the root, or from that of a drive
 # What zipfile raises while it reads an entry. ValueError: a name or a place that cannot be.
 _BROKEN = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
-    *(RuntimeError, EOFError, OSError, ValueError),
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    RuntimeError,
+    EOFError,
+    OSError,
+    ValueError,
 )
 
 

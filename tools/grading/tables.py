@@ -60,9 +60,9 @@ def row_of(submission, n_notes):
 
 
 def row_of_nothing(student, n_notes):
-    row = dict.fromkeys(_COLUMNS, "")
-    row |= {"student": student.key, "name": student.name, "waiting": "not graded"}
-    return tuple({**row, "notes": n_notes}.values())
+    known = {"student": student.key, "name": student.name}
+    known |= {"waiting": "not graded", "notes": n_notes}
+    return tuple(known.get(column, "") for column in _COLUMNS)
 
 
 def canvas(submissions):

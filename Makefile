@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NB ?=
 PORT ?= 8000
-SETS ?= problem_sets
+SETS ?= coursework/problem_sets
 SUBMISSIONS ?=
 OUTPUT ?= _build/grades
 PEERS ?= .venv
@@ -11,7 +11,7 @@ PEERS ?= .venv
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve editions grade test faults mutants test-oldest lint refresh bench experiment perf notebooks pins clean
+.PHONY: help book serve editions grade test test-coursework mutants test-oldest lint refresh bench experiment perf notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -38,23 +38,22 @@ serve: book  ## build the website and serve it on localhost (PORT=8000)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
 editions: .venv/ready  ## student, blank and solution editions (SETS=folder: private sets)
-	$(BIN)/python -m tools.editions --sets "$(SETS)"
+	$(BIN)/python -m coursework.editions --sets "$(SETS)"
 
 grade: .venv/ready  ## grade SUBMISSIONS=folder or zip (SETS=..., OUTPUT=..., ARGS=--workers 4; ARGS=--help)
-	$(BIN)/python -m tools.grading "$(SUBMISSIONS)" --sets "$(SETS)" --output "$(OUTPUT)" $(ARGS)
+	$(BIN)/python -m coursework.grading "$(SUBMISSIONS)" --sets "$(SETS)" --output "$(OUTPUT)" $(ARGS)
 
-test: lint  ## everything: lint, doctests, unit tests, notebooks, site, some faults
-	$(BIN)/pytest -q -n 2 --dist loadscope
-	$(BIN)/python tools/refresh.py --check
+test: lint  ## everything: lint, doctests, unit tests, notebooks, site
+	$(BIN)/pytest -q -n 2
+	$(BIN)/python -m tools.refresh --check
 	$(CLEAN_BUILD) -W -n --keep-going -q
 	$(BIN)/pytest -q -n 2 --dist worksteal tests/site
-	$(BIN)/python tools/faults.py --short
 
-faults: .venv/ready  ## make every known mistake, each to be noticed by a test (minutes)
-	$(BIN)/python tools/faults.py
+test-coursework: .venv/ready  ## problem sets, editions and grading
+	$(BIN)/pytest -q -n 2 coursework tests/coursework
 
 mutants: .venv/ready  ## change the mathematics in hundreds of ways, each to be noticed by a test (minutes)
-	$(BIN)/python tools/mutate.py
+	$(BIN)/python -m tools.mutate
 
 # The lower bounds of pyproject.toml. From IPython 8.24 on, Matplotlib 3.8 shows the first figure one cell late.
 OLDEST := numpy==2.0.* matplotlib==3.8.* ipywidgets==8.1.* ipython==8.23.*
@@ -69,8 +68,8 @@ endif
 	echo "$(CURDIR)" > $@
 
 test-oldest: .venv-oldest/ready  ## unit tests and notebooks with the oldest versions that sinpe_lib supports
-	.venv-oldest/bin/pytest -q -n 2 --dist loadscope \
-	    --deselect tests/test_notebooks.py::test_edition_without_solutions_runs  # it compares pictures
+	.venv-oldest/bin/pytest -q -n 2 \
+	    --deselect tests/book/test_notebooks.py::test_edition_without_solutions_runs  # it compares pictures
 
 lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
 	$(BIN)/ruff check
@@ -81,13 +80,13 @@ perf: book  ## weigh the pages, time the explorers, ask Lighthouse (needs node a
 	$(BIN)/python -m tools.perf
 
 refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.ipynb)
-	$(BIN)/python tools/refresh.py $(NB)
+	$(BIN)/python -m tools.refresh $(NB)
 
 # One thread for every program, or the number of cores would be compared.
 ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 TF_NUM_INTRAOP_THREADS=1 TF_NUM_INTEROP_THREADS=1
 
 bench: .venv/ready  ## time the encoding into data/bench.csv (PEERS=environment with other libraries)
-	$(ONE_THREAD) $(PEERS)/bin/python tools/bench.py
+	$(ONE_THREAD) $(PEERS)/bin/python -m tools.bench
 
 experiment: .venv/ready  ## train the toy models into data/experiment.csv (minutes)
 	$(ONE_THREAD) $(BIN)/python -m tools.experiment

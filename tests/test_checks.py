@@ -7,7 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from checks import (
+from sinpe_lib import checks
+from sinpe_lib.checks import check
+from tests.checks import (
     test_columns,
     test_distances,
     test_experiments,
@@ -20,8 +22,6 @@ from checks import (
     test_suspects,
     test_tables,
 )
-from sinpe_lib import checks
-from sinpe_lib.checks import check
 
 NOTHING_YET = "not attempted yet: nothing returned"
 EXERCISES = sorted(checks._EXERCISES)

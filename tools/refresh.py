@@ -24,15 +24,16 @@ from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKerne
 
 from sinpe_lib.explorers.explorer import FRAMES
 from tools.files import write_atomically
-from tools.notebook_text import read, serialise
+from tools.notebooks import (
+    METADATA,
+    NOTEBOOKS,
+    ROOT,
+    is_valid_id,
+    parse_notebook,
+    reduce_metadata,
+    serialise,
+)
 
-ROOT = Path(__file__).resolve().parents[1]
-METADATA = {
-    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
-}
-CELL_METADATA = {"tags", "mystnb", "jupyter", "cellView", "nbgrader"}
-JUPYTER_METADATA = {"source_hidden", "outputs_hidden"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 UNCOMPARABLE = {"image/svg+xml", "application/pdf"}  # nbval compares them byte for byte
 SECONDS_PER_CELL = 120
@@ -53,9 +54,7 @@ def main(arguments=None):
         "notebooks", nargs="*", type=Path, metavar="NOTEBOOK", help="default: all below book/"
     )
     options = parser.parse_args(arguments)
-    paths = options.notebooks or sorted(
-        path for path in (ROOT / "book").rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts
-    )
+    paths = options.notebooks or NOTEBOOKS
     pinned = installed_as_pinned()
     if options.check and not pinned:
         print("images not compared: matplotlib or numpy is not the one pinned in requirements.txt")
@@ -79,7 +78,7 @@ def main(arguments=None):
 def refresh(path):
     """Store what a fresh run gives; return what was done."""
     text = path.read_text("utf-8")
-    fresh = serialise(executed(read(text), path.parent))
+    fresh = serialise(executed(parse_notebook(text), path.parent))
     if fresh == text:
         return "unchanged"
     write_atomically(path, fresh)
@@ -89,8 +88,8 @@ def refresh(path):
 def check(path, pinned):
     """Raise RefreshError with every difference between what is stored and a fresh run."""
     text = path.read_text("utf-8")
-    stored = read(text)
-    fresh = executed(read(text), path.parent)
+    stored = parse_notebook(text)
+    fresh = executed(parse_notebook(text), path.parent)
     found = differences(stored, fresh, pinned)
     if not found and serialise(fresh) != text:
         found = ["file: not in the form that refresh writes (spacing, key order or end of file)"]
@@ -145,27 +144,15 @@ def normalise_before(notebook):
     used = set()
     for number, cell in enumerate(notebook.cells, 1):
         identity = given[number - 1]
-        if not valid_id(identity) or identity in used:
+        if not is_valid_id(identity) or identity in used:
             identity = f"cell-{number}"
             while identity in used or identity in given:
                 identity += "x"
         used.add(identity)
         cell.id = identity
-        cell.metadata = reduced(cell.metadata)
+        cell.metadata = reduce_metadata(cell.metadata)
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-
-
-def valid_id(identity):
-    return isinstance(identity, str) and re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", identity) is not None
-
-
-def reduced(cell_metadata):
-    """Return the metadata of a cell without what editors add."""
-    kept = {key: value for key, value in cell_metadata.items() if key in CELL_METADATA}
-    jupyter = kept.pop("jupyter", {})
-    jupyter = {key: value for key, value in jupyter.items() if key in JUPYTER_METADATA}
-    return nbformat.from_dict(kept | ({"jupyter": jupyter} if jupyter else {}))
 
 
 def normalised_outputs(cell, where):

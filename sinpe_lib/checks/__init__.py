@@ -16,8 +16,8 @@ from sinpe_lib.checks import (
     suspects,
     tables,
 )
-from sinpe_lib.checks.engine import Verdict, judge
-from sinpe_lib.checks.submission import Readiness, ready
+from sinpe_lib.checks.judge import Verdict, judge_answer
+from sinpe_lib.checks.readiness import Readiness, ready
 
 __all__ = ["Readiness", "Verdict", "check", "ready"]
 
@@ -68,4 +68,4 @@ def check(exercise, answer):
     if exercise not in _EXERCISES:
         known = ", ".join(sorted(_EXERCISES))
         raise ValueError(f"exercise must be one of {known}; got {exercise!r}")
-    return judge(_EXERCISES[exercise], answer)
+    return judge_answer(_EXERCISES[exercise], answer)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sinpe_lib.checks.engine import Exercise
+from sinpe_lib.checks.judge import Exercise
 from sinpe_lib.encoding import frequencies, offset_similarity
 
 _FAR = 5000  # beyond the first negative similarity at every width that is tried

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sinpe_lib.checks.engine import Exercise
+from sinpe_lib.checks.judge import Exercise
 
 # Four tokens: some shuffles of four differ from their inverse, and those are the cases.
 _X = np.array([[1.0, 0.0, 0.5], [0.0, 2.0, -1.0], [-1.0, 1.0, 0.0], [0.5, 0.5, 1.5]])

@@ -7,7 +7,7 @@ function and accepts two right ones, which differ in the last digits or in how t
 import numpy as np
 
 from sinpe_lib.checks.columns import to_halves
-from sinpe_lib.checks.engine import Exercise
+from sinpe_lib.checks.judge import Exercise
 from sinpe_lib.encoding import encode_positions, frequencies, shift_matrix, sinusoidal_encoding
 
 

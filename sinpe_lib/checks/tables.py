@@ -3,8 +3,8 @@
 import numpy as np
 
 from sinpe_lib.checks.columns import swapped_in_pairs, to_halves
-from sinpe_lib.checks.engine import Exercise
 from sinpe_lib.checks.formula import SWAPPED
+from sinpe_lib.checks.judge import Exercise
 from sinpe_lib.encoding import encode_positions, sinusoidal_encoding
 
 # What people write for the frequency of every column c of d, and the hint for it.

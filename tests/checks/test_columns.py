@@ -2,8 +2,8 @@
 
 import math
 
-from checks.trying import subject_tests
 from sinpe_lib.checks.columns import EXERCISES
+from tests.checks.trying import subject_tests
 
 
 def to_interleaved(halves):

@@ -2,7 +2,7 @@
 
 import math
 
-from checks.trying import subject_tests
+from tests.checks.trying import subject_tests
 
 
 def closest_return(frequency, max_offset):

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from checks.trying import subject_tests
+from tests.checks.trying import subject_tests
 
 
 def counted(guess):

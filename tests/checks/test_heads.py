@@ -2,7 +2,7 @@
 
 import math
 
-from checks.trying import subject_tests
+from tests.checks.trying import subject_tests
 
 
 def turned(back, d_model, factor=1.0):

@@ -1,6 +1,6 @@
 """Exercises on attention that forgets order."""
 
-from checks.trying import subject_tests
+from tests.checks.trying import subject_tests
 
 
 def gaps(got, wanted):

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from checks.trying import subject_tests
+from tests.checks.trying import subject_tests
 
 
 def turned(row, position, *, sign=1, power=None, step=1):

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from checks.trying import subject_tests
 from sinpe_lib.checks.shifts import EXERCISES
+from tests.checks.trying import subject_tests
 
 
 def shift_pair(pair, offset, frequency):

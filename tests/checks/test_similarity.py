@@ -3,7 +3,7 @@
 import math
 from itertools import count
 
-from checks.trying import subject_tests
+from tests.checks.trying import subject_tests
 
 
 def dot(offset, d_model, base=10000):

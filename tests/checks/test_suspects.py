@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from checks.trying import subject_tests
 from sinpe_lib.checks import check, suspects
+from tests.checks.trying import subject_tests
 
 
 def entry(p, column, d):

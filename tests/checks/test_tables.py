@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from checks.trying import subject_tests
+from tests.checks.trying import subject_tests
 
 
 def right_angle(p, column, d):

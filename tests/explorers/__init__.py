@@ -1,1 +1,1 @@
-"""A package, since the files of this folder share their names with those of tests/plots."""
+"""The drawings, controls and pages of explorers."""

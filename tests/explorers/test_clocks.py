@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from explorers.drawing import box, circles, colour, look, marks, paths, points, texts, written
 from sinpe_lib.explorers import compare_positions, row_as_clocks, same_turn
+from tests.explorers.drawing import box, circles, colour, look, marks, paths, points, texts, written
 
 FACE = {"fill": "none", "stroke": "var(--sinpe-line, #b9bcc2)"}
 HAND = {"fill": "none", "stroke": colour("position")}

@@ -6,9 +6,9 @@ import re
 import numpy as np
 import pytest
 
-from explorers.drawing import box, elements, marks, paths, place
 from sinpe_lib import explorers
 from sinpe_lib.explorers.vector import extent
+from tests.explorers.drawing import box, elements, marks, paths, place
 
 TOKENS = (["dog", "bites", "man"], np.eye(3, 4), *np.ones((3, 4, 4)))
 MADE = {

@@ -7,10 +7,10 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 
-from explorers import toys
-from explorers.drawing import colour, elements, look, paths, points, texts
 from sinpe_lib.explorers import Control, Explorer
 from sinpe_lib.explorers.explorer import FRAMES
+from tests.explorers import toys
+from tests.explorers.drawing import colour, elements, look, paths, points, texts
 
 EVERYTHING = {"position": 3, "height": 0.5, "name": "<b>"}
 WIDGET = "application/vnd.jupyter.widget-view+json"

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from explorers.drawing import colour, look, paths, points, texts
 from sinpe_lib.explorers import head_that_looks_back
+from tests.explorers.drawing import colour, look, paths, points, texts
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ import math
 import pytest
 from matplotlib.colors import to_rgb
 
-from explorers.drawing import box, elements, look, paths, points, texts, written
 from sinpe_lib.explorers import row_of_table, seat_lights
+from tests.explorers.drawing import box, elements, look, paths, points, texts, written
 
 BOARD, LIGHT = "#1b2233", "#ffd24a"  # the colours of the logo
 COLUMNS = {

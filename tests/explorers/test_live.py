@@ -6,10 +6,10 @@ import xml.etree.ElementTree as ET
 import ipywidgets
 import pytest
 
-from explorers import toys
 from sinpe_lib.explorers import Control, Explorer
 from sinpe_lib.explorers.live import widget
 from sinpe_lib.explorers.page import style_sheet
+from tests.explorers import toys
 
 CORE = {"@jupyter-widgets/base", "@jupyter-widgets/controls"}
 

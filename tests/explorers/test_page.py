@@ -12,10 +12,10 @@ import pytest
 from bs4 import BeautifulSoup
 from PIL import Image
 
-from explorers import toys
-from explorers.drawing import texts
 from sinpe_lib.explorers import Control, Explorer, explorer
 from sinpe_lib.explorers.page import html, style_sheet
+from tests.explorers import toys
+from tests.explorers.drawing import texts
 
 FOLDER = Path(explorer.__file__).parent
 DESCRIPTION = 'A "toy" <b> & more'

@@ -7,8 +7,8 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from explorers.drawing import colour, elements, marks, paths, points, texts
 from sinpe_lib.explorers import accuracy_by_shift, position_scores
+from tests.explorers.drawing import colour, elements, marks, paths, points, texts
 
 RELATIVE = ["Shaw", "T5", "causal ALiBi", "symmetric ALiBi", "rotary"]
 GREY = [0x8A, 0x8F, 0x98]

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from explorers.drawing import colour, numbers, paths, points, texts, written
 from sinpe_lib.explorers import similarity_curve
+from tests.explorers.drawing import colour, numbers, paths, points, texts, written
 
 
 @pytest.fixture(scope="module")

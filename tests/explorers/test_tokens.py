@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from explorers.drawing import box, colour, paths, points, texts
 from sinpe_lib.explorers import shuffled_tokens
+from tests.explorers.drawing import box, colour, paths, points, texts
 
 WORDS = ["dog", "bites", "man"]
 X = [[1, 0, 2, 0], [0, 2, 0, 1], [1, 0, 0, 2]]

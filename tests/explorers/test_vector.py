@@ -10,9 +10,9 @@ import pytest
 from matplotlib.figure import Figure
 from PIL import Image
 
-from explorers.drawing import colour, elements, look, marks, numbers, paths, points, texts
 from sinpe_lib import style
 from sinpe_lib.explorers.vector import extent, fragment
+from tests.explorers.drawing import colour, elements, look, marks, numbers, paths, points, texts
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from explorers.drawing import colour, look, marks, paths, points, texts
 from sinpe_lib.explorers import wave_or_stack
+from tests.explorers.drawing import colour, look, marks, paths, points, texts
 
 N_COLUMNS = {"one sine": 1, "one pair": 2, "two pairs": 4, "three pairs": 6}
 

@@ -2,17 +2,17 @@
 
 import os
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tools.notebooks import ROOT
 from tools.perf.browser import CLOSED_NETWORK, CannotMeasureError, find_browser
 from tools.perf.host import served
 
-pytest.register_assert_rewrite("reader")
+pytest.register_assert_rewrite("tests.site.reader")
 
-ROOT = Path(__file__).resolve().parents[2]
+
 SITE = ROOT / "_build" / "html"
 # The resolver rule closes the network to the browser itself too, not only to what pages ask for.
 # Chromium 156 prepares two pages of its own for the address bar of each window: half of the time

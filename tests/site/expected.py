@@ -9,8 +9,8 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 
-from guards.reading import BOOK, load, numbered
 from sinpe_lib.explorers import Explorer
+from tools.notebooks import BOOK, load_notebook, number_cells
 
 _CALL = re.compile(r"\bexplorers\.\w+\(")
 # The layers of a picture that differ from the expected ones, once the browser has parsed both.
@@ -25,7 +25,7 @@ _WRONG_LAYERS = """(picture, fragments) => {
 
 def n_explorers(name):
     """Return how many explorers the code of a notebook asks for."""
-    cells = numbered(load(BOOK / f"{name}.ipynb"), "code")
+    cells = number_cells(load_notebook(BOOK / f"{name}.ipynb"), "code")
     return sum(len(_CALL.findall(cell.source)) for _, cell in cells)
 
 
@@ -35,7 +35,7 @@ def explorers_of(name):
     namespace, found, wanted = {}, [], n_explorers(name)
     # as a kernel does, in the folder of the notebook
     with contextlib.chdir(BOOK), mpl.rc_context(), np.printoptions():
-        for where, cell in numbered(load(BOOK / f"{name}.ipynb"), "code"):
+        for where, cell in number_cells(load_notebook(BOOK / f"{name}.ipynb"), "code"):
             if len(found) == wanted:
                 break
             value = run(cell.source, f"{name}: {where}", namespace)

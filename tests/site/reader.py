@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
-from expected import explorers_of, wrong_layers
 from playwright.sync_api import expect
+
+from tests.site.expected import explorers_of, wrong_layers
 
 # Of every control its name, the value beside it, and the value that a screen reader says.
 _SHOWN = """box => {

@@ -4,18 +4,17 @@ import json
 
 import pytest
 
-from answer_search import (
+from coursework.editions import problem_sets
+from coursework.editions.search import leaks_in
+from tests.coursework.editions.answer_search import (
     ROOT,
     SETS,
     graded_answers,
     indexed_answers,
-    load,
     published,
     telling_words,
 )
-from tools.editions import problem_sets
-from tools.editions.search import leaks_in
-from tools.notebook_text import serialise
+from tools.notebooks import load_notebook, serialise
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +24,8 @@ def answers():
 
 def test_each_set_is_offered_in_its_student_edition(site):
     offered = {path.name: path.read_text("utf-8") for path in site.glob("_downloads/*/*.ipynb")}
-    assert offered == {path.name: serialise(problem_sets.student(load(path))) for path in SETS}
+    editions = {path.name: problem_sets.student(load_notebook(path)) for path in SETS}
+    assert offered == {name: serialise(edition) for name, edition in editions.items()}
 
 
 def test_a_reader_can_download_each_set(visit):
@@ -47,7 +47,7 @@ def test_no_file_holds_a_graded_answer(site, answers):
 def test_the_search_index_knows_no_graded_answer(site, answers):
     """Names that the book itself uses tell nothing; the lines of its pages are searched above."""
     own = [*(ROOT / "book").glob("*.ipynb"), *(ROOT / "sinpe_lib").rglob("*.py")]
-    released = [serialise(problem_sets.student(load(path))) for path in SETS]
+    released = [serialise(problem_sets.student(load_notebook(path))) for path in SETS]
     telling = telling_words(answers, *(path.read_text("utf-8") for path in own), *released)
     assert len(telling) > 15
     index = (site / "searchindex.js").read_text("utf-8")

@@ -1,14 +1,14 @@
 """What a reader meets: every page in a real browser, with the network closed."""
 
 import re
-from pathlib import Path
 
 import pytest
 import yaml
 from axe_playwright_python.base import AXE_SCRIPT
 from axe_playwright_python.sync_playwright import Axe
 
-ROOT = Path(__file__).resolve().parents[2]
+from tools.notebooks import ROOT
+
 OPEN_ALL = "document.querySelectorAll('details').forEach(box => { box.open = true })"
 ARE_OPEN = "[...document.querySelectorAll('details')].map(box => box.open)"
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"

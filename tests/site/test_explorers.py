@@ -12,14 +12,22 @@ from functools import partial
 
 import numpy as np
 import pytest
-from expected import n_explorers
 from PIL import Image
 from playwright.sync_api import expect
-from reader import BY_KEYBOARD, BY_MOUSE, check, explorers_on, move_all, seconds, shown_values
 
-from guards.reading import NOTEBOOKS
 from sinpe_lib.explorers import Control, Explorer
 from sinpe_lib.explorers.page import html
+from tests.site.expected import n_explorers
+from tests.site.reader import (
+    BY_KEYBOARD,
+    BY_MOUSE,
+    check,
+    explorers_on,
+    move_all,
+    seconds,
+    shown_values,
+)
+from tools.notebooks import NOTEBOOKS
 
 PAGES = [f"book/{path.stem}.html" for path in NOTEBOOKS if n_explorers(path.stem)]
 SOUNDS = "book/one_chord_per_position.html"

@@ -11,12 +11,12 @@ import threading
 from contextlib import closing
 
 import pytest
-from expected import explorers_of, wrong_layers
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
-from reader import BY_KEYBOARD, move_all, seconds
 
-from guards.reading import BOOK, ROOT, load
+from tests.site.expected import explorers_of, wrong_layers
+from tests.site.reader import BY_KEYBOARD, move_all, seconds
+from tools.notebooks import BOOK, ROOT, load_notebook
 
 COMMAND = [
     *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1"),
@@ -68,7 +68,9 @@ class Lab:
         path = f"{name}-{next(self._numbers)}.ipynb"
         shutil.copy(BOOK / f"{name}.ipynb", self._home / "root" / path)
         if trusted:
-            NotebookNotary(data_dir=str(self._home / "data")).sign(load(BOOK / f"{name}.ipynb"))
+            NotebookNotary(data_dir=str(self._home / "data")).sign(
+                load_notebook(BOOK / f"{name}.ipynb")
+            )
         if kernel:
             session = {"path": path, "name": path, "type": "notebook"}
             answer = self.page.request.post(

@@ -3,7 +3,6 @@
 import functools
 import re
 import xml.etree.ElementTree as ET
-from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
@@ -11,10 +10,10 @@ import yaml
 from bs4 import BeautifulSoup
 
 from sinpe_lib.encoding import encode_positions
+from tools.notebooks import ROOT
 
 # What a browser fetches by itself, as against <a href>, which waits for a click.
 FETCHED = [(name, "src") for name in ("script", "img", "source", "iframe")] + [("link", "href")]
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @functools.cache

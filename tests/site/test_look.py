@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections import Counter
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -16,8 +15,9 @@ from PIL import Image
 
 from sinpe_lib.encoding import encode_positions
 from sinpe_lib.style import ROLE_COLOURS
+from tools.notebooks import ROOT
+from tools.site.pages import describe_page
 
-ROOT = Path(__file__).resolve().parents[2]
 DARK = "document.documentElement.dataset.theme === 'dark'"
 # Of MathJax's copy for screen readers: the letter, what it is an index of, what follows it.
 WRITTEN = """formula => [...formula.querySelectorAll("mjx-assistive-mml mi:not([mathvariant])")]
@@ -181,13 +181,11 @@ def test_a_page_says_what_it_is_about(site, page_path):
 
 
 @pytest.mark.parametrize("base", ["https://example.org/book", "https://example.org/book/"])
-def test_a_link_shows_the_card_once_the_book_has_an_address(sphinx_extension, base):
+def test_a_link_shows_the_card_once_the_book_has_an_address(base):
     config = SimpleNamespace(html_title="The book", html_baseurl=base)
     page = {"title": "A <em>claim</em>", "metatags": "", "pageurl": base + "page.html"}
     doctree = nodes.section("", nodes.paragraph("", 'Is "a" < b?\nYes.'))
-    sphinx_extension("sphinx_sinpe").describe_page(
-        SimpleNamespace(config=config), "page", "", page, doctree
-    )
+    describe_page(SimpleNamespace(config=config), "page", "", page, doctree)
     found = metadata(BeautifulSoup(page["metatags"], "html.parser"))
     assert found["description"] == 'Is "a" < b? Yes.'
     assert found["og:title"] == "A claim"

@@ -1,0 +1,1 @@
+"""Problem sets, their editions for students and instructors, and grading."""

@@ -1,0 +1,153 @@
+"""The box: what bubblewrap lets a kernel see, and as whom it runs."""
+
+import functools
+import json
+import os
+import platform
+import secrets
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import sinpe_lib
+from coursework.grading import system_calls
+from coursework.grading.limits import Limits
+
+ROOT = Path(__file__).resolve().parents[2]
+# What only the box has stands in a folder that no host has.
+HOME = "/box/home"
+KERNEL = "/box/kernel"  # the kernel's sockets
+PRIVATE = (HOME, KERNEL, "/tmp", "/dev/shm")  # where it may write, in memory
+_LIBRARY = "/box/library"
+# No user has a number from here on, so nothing on the host belongs to one.
+# https://systemd.io/UIDS-GIDS/
+_FIRST_UNUSED, _N_UNUSED = 0x70000000, 0x10000000
+_UNSAFE = "--unsafe runs notebooks without a box: for your own files only"
+
+
+class NoBoxError(Exception):
+    """No box can be had here; the text is one line that says how to get one."""
+
+
+@functools.cache
+def problem():
+    """Say why there is no box here; empty if there is one."""
+    if shutil.which("bwrap") is None:
+        return f"no box: install bubblewrap (apt-get install bubblewrap); {_UNSAFE}"
+    if system_calls.program() is None:
+        return f"no box: no filter of system calls for {platform.machine()}; {_UNSAFE}"
+    tried, _ = launched(["true"], Limits(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    said = b" ".join(tried.communicate()[0].split()).decode("utf-8", "replace")
+    if tried.returncode:
+        return f"no box: bubblewrap cannot make one here ({said}); {_UNSAFE}"
+    return ""
+
+
+def launched(command, limits, **options):
+    """Start a command in a box.
+
+    Returns the process of bubblewrap, which ends with the command, and the number of the first
+    process in the box: None if there is no box.
+    """
+    told, tell = os.pipe()
+    with os.fdopen(os.memfd_create("filter"), "w+b") as file, os.fdopen(told, "rb") as information:
+        file.write(system_calls.program())
+        file.seek(0)
+        mine = ["--info-fd", str(tell), "--seccomp", str(file.fileno())]
+        process = subprocess.Popen(
+            ["bwrap", *mine, *arguments(limits), "--", *as_user(limits), *command],
+            pass_fds=[tell, file.fileno()],
+            **options,
+        )
+        os.close(tell)
+        text = information.read()
+    return process, json.loads(text)["child-pid"] if text else None
+
+
+def arguments(limits):
+    """Return the arguments that make a box."""
+    return [
+        *("--die-with-parent", "--new-session", "--clearenv"),
+        *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"),
+        *("--unshare-cgroup-try", "--hostname", "box", "--cap-drop", "ALL"),
+        *privileges(),
+        *("--proc", "/proc", "--dev", "/dev"),
+        *folders(limits.scratch),
+        *("--remount-ro", "/dev", "--remount-ro", str(ROOT), "--remount-ro", "/"),
+        *("--chdir", HOME),
+        *environment(),
+    ]
+
+
+def privileges():
+    """Return what drops privileges: a user's own namespace, or for root what it takes to drop."""
+    if os.geteuid() == 0:
+        return ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    return ["--unshare-user", "--disable-userns"]
+
+
+def folders(scratch):
+    """Return the arguments that show Python and its libraries, and hide this project."""
+    mounts = {Path(path): shown(path) for path in ("/usr", sys.base_prefix, sys.prefix)}
+    if Path("/etc/fonts").exists():
+        mounts[Path("/etc/fonts")] = shown("/etc/fonts")  # or fontconfig complains
+    mounts |= {Path(path): private(scratch) for path in PRIVATE}
+    mounts[Path(_LIBRARY, "sinpe_lib")] = shown(Path(sinpe_lib.__file__).parent)
+    mounts[ROOT] = ["--perms", "0755", "--tmpfs"]
+    arguments = []
+    for path in sorted(mounts, key=lambda path: len(path.parts)):  # a folder, then what is in it
+        arguments += [*made(path.parent), *mounts[path], str(path)]
+    for path in map(Path, ("/bin", "/sbin", "/lib", "/lib64")):
+        if path.is_symlink():
+            arguments += ["--symlink", os.readlink(path), str(path)]
+        elif path.exists():
+            arguments += [*shown(path), str(path)]
+    return arguments
+
+
+def shown(path):
+    return ["--ro-bind", str(path)]
+
+
+def private(size):
+    return ["--size", str(size), "--perms", "1777", "--tmpfs"]
+
+
+def made(path):
+    """Return the arguments that make a folder: bwrap would close those that it makes itself."""
+    missing = [*reversed(path.parents), path][1:]
+    return [word for each in missing for word in ("--perms", "0755", "--dir", str(each))]
+
+
+def environment():
+    variables = {
+        "HOME": HOME,
+        "PATH": f"{sys.prefix}/bin:/usr/bin:/bin",
+        "PYTHONPATH": _LIBRARY,
+        "LANG": "C.UTF-8",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+    }
+    return [word for name in variables for word in ("--setenv", name, variables[name])]
+
+
+def as_user(limits):
+    """Return the command that runs another one within limits, as a user who owns nothing.
+
+    Another name for root inside (bwrap --uid) would not do: to files it would still be root.
+    """
+    bounds = [
+        f"--as={limits.memory}",
+        f"--cpu={int(limits.notebook_seconds) + 1}",
+        f"--nproc={limits.processes}",
+        f"--fsize={limits.file_size}",
+        f"--nofile={limits.open_files}",
+        "--core=0",
+    ]
+    if os.geteuid() != 0:
+        return ["prlimit", *bounds, "--"]
+    number = str(_FIRST_UNUSED + secrets.randbelow(_N_UNUSED))
+    who = ["--reuid", number, "--regid", number, "--clear-groups", "--inh-caps=-all"]
+    return ["prlimit", *bounds, "--", "setpriv", *who, "--"]

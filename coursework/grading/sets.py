@@ -1,0 +1,155 @@
+"""The problem sets that submissions are graded by."""
+
+import copy
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from nbformat import NotebookNode
+from nbgrader import utils
+
+from coursework.editions import problem_sets
+from coursework.editions.command import SetError, notebooks_of
+from tools.notebooks import find_defined_names, find_loaded_names, parse_code, parse_notebook
+
+
+@dataclass(frozen=True)
+class ProblemSet:
+    """One problem set.
+
+    Attributes
+    ----------
+    name : str
+        The name of its notebook, without .ipynb.
+    text : str
+        Its source as it is stored.
+    source, release : NotebookNode
+        With answers and hidden tests; as nbgrader releases it.
+    marks : frozenset of str
+        The names and texts of its cells that no other set has.
+    """
+
+    name: str
+    text: str
+    source: NotebookNode
+    release: NotebookNode
+    marks: frozenset
+
+    @property
+    def title(self):
+        return self.source.cells[0].source.splitlines()[0].lstrip("# ")
+
+    @cached_property
+    def graded(self):
+        """{name: (released cell, cell of the source)} of the cells that nbgrader knows."""
+        pairs = zip(self.release.cells, self.source.cells, strict=True)
+        return {name: pair for pair in pairs if (name := problem_sets.grade_id(pair[0]))}
+
+    @cached_property
+    def hidden(self):
+        """The names of the cells with hidden tests."""
+        return {
+            name
+            for name, (released, source) in self.graded.items()
+            if utils.is_locked(source) and released.source != source.source
+        }
+
+    @cached_property
+    def tested(self):
+        """{test cell: names that answers define and the test uses}, in order."""
+        answers = set()
+        found = {}
+        for name, (released, source) in self.graded.items():
+            if source.cell_type != "code":
+                continue
+            if utils.is_solution(released):
+                answers |= find_defined_names(source.source)
+            elif utils.is_grade(released) and released.metadata.nbgrader.points:
+                found[name] = sorted(find_loaded_names(parse_code(source.source)) & answers)
+        return found
+
+    @cached_property
+    def points(self):
+        """{cell: points} of all cells that are graded."""
+        return {
+            name: released.metadata.nbgrader.points
+            for name, (released, _) in self.graded.items()
+            if utils.is_grade(released)
+        }
+
+
+def load(folder):
+    """Return {name: ProblemSet} of the notebooks FOLDER/set/notebook.ipynb."""
+    found = {}
+    for path in notebooks_of(folder):
+        if path.stem in found:
+            raise SetError(f"{path}: another set has this name too")
+        try:
+            text = path.read_text("utf-8")
+            source = parse_notebook(text)
+        except ValueError as error:
+            raise SetError(f"{path}: {error}") from None
+        if wrong := list(problem_sets.problems(source, path.stem)):
+            raise SetError("\n".join(wrong))
+        found[path.stem] = text, source, problem_sets.student(source)
+    counts = Counter(mark for _, _, release in found.values() for mark in marks_of(release.cells))
+    return {
+        name: ProblemSet(
+            name,
+            text,
+            source,
+            release,
+            frozenset(mark for mark in marks_of(release.cells) if counts[mark] == 1),
+        )
+        for name, (text, source, release) in found.items()
+    }
+
+
+def marks_of(cells):
+    """Return what tells cells from those of other sets: names, identifiers and texts."""
+    names = {name for cell in cells for name in (problem_sets.grade_id(cell), cell.get("id"))}
+    return (names | {cell.source.strip() for cell in cells}) - {None, ""}
+
+
+def which(cells, file, sets):
+    """Say which set a notebook belongs to.
+
+    Parameters
+    ----------
+    cells : list of NotebookNode
+    file : str
+        The name of its file.
+    sets : dict of str to ProblemSet
+
+    Returns
+    -------
+    tuple
+        The set or None, and a sentence if name and content do not say the same.
+    """
+    shared = {name: len(each.marks & marks_of(cells)) for name, each in sets.items()}
+    best = max(shared, key=shared.get)
+    named = [name for name in sets if plain(name) in plain(file)]
+    by_name = max(named, key=len, default=None)
+    if not shared[best]:
+        if by_name is None:
+            return None, "neither its name nor its cells are those of a problem set"
+        return sets[by_name], f"it has the name of {by_name}, but none of its cells"
+    if by_name is None:
+        return sets[best], f"its name does not say so, but it holds the cells of {best}"
+    if by_name != best and shared[best] > shared[by_name]:
+        return sets[best], f"it has the name of {by_name}, but holds the cells of {best}"
+    return sets[by_name], None
+
+
+def plain(name):
+    return "".join(letter for letter in name.lower() if letter.isalnum())
+
+
+def with_hidden_tests(problem_set):
+    """Return {name: cell} as it is run: answers cleared, hidden tests in their place."""
+    cells = {}
+    for name, (released, source) in problem_set.graded.items():
+        cells[name] = cell = copy.deepcopy(released)
+        if utils.is_locked(cell):
+            cell.source = source.source
+    return cells

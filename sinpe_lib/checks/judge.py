@@ -1,0 +1,167 @@
+"""How an answer is judged: not attempted yet, not yet and a hint, or passed.
+
+The answer and the expected function run on the same cases. The expected value is never
+printed. An answer that does on every case what a well-known mistake does gets the hint of
+that mistake.
+"""
+
+import copy
+import inspect
+import reprlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+__all__ = ["Exercise", "Verdict", "judge_answer"]
+
+# Relative to the expected number: above the rounding of float32, below what a mistake changes.
+_RELATIVE = 1e-6
+# Beside numbers near 0, where float32 sines and cosines are off by up to 6e-8.
+_ABSOLUTE = 2e-7
+_LARGEST_SHOWN = 4  # entries of an argument that a hint writes out
+_KINDS = {"real numbers": "iuf", "True or False": "b"}  # codes of NumPy's data types
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check found.
+
+    Parameters
+    ----------
+    state : {"not attempted yet", "not yet", "passed"}
+    hint : str
+        What to look at next; for "passed", the name of the function that passed.
+
+    Examples
+    --------
+    >>> Verdict("passed", "row_zero")
+    passed: row_zero
+    """
+
+    state: str
+    hint: str = ""
+
+    def __repr__(self):
+        return f"{self.state}: {self.hint}" if self.hint else self.state
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise that checks itself.
+
+    Attributes
+    ----------
+    expected : callable
+        The right answer: numbers, an array of them, or a tuple of numbers.
+    cases : tuple of tuples
+        The arguments of each call. Several widths, since a single one accepts wrong formulas.
+    mistakes : tuple of (callable, str)
+        Wrong answers that people give, and the hint for each; tried in this order.
+    kind : {"real numbers", "True or False"}
+        What an answer returns.
+    """
+
+    expected: Callable
+    cases: tuple
+    mistakes: tuple = ()
+    kind: str = "real numbers"
+
+
+def judge_answer(exercise, answer):
+    """Return the verdict on an answer to an exercise."""
+    if answer is ... or answer is None:
+        return Verdict("not attempted yet")
+    if not callable(answer):
+        return Verdict(
+            "not yet", f"the answer should be a function, but it is {reprlib.repr(answer)}"
+        )
+    outcomes = []
+    for case in exercise.cases:
+        try:
+            value = answer(*copy.deepcopy(case))
+        except Exception as error:
+            outcomes.append(error)
+            break
+        if value is None or value is ...:
+            if not outcomes:
+                return Verdict("not attempted yet", "nothing returned")
+            return Verdict("not yet", f"{_call(exercise, case)} returned nothing")
+        # Converted at once: the next call may write into the same array.
+        outcomes.append(_as_numbers(value, exercise.kind))
+    fault = _first_fault(exercise, outcomes)
+    if not fault:
+        return Verdict("passed", getattr(answer, "__name__", "your answer"))
+    return Verdict("not yet", _known_mistake(exercise, outcomes) or fault)
+
+
+def _first_fault(exercise, outcomes):
+    """Say what is wrong with the first case that is not right; nothing if all are."""
+    for case, got in zip(exercise.cases, outcomes, strict=False):
+        right = _outcome(exercise, exercise.expected, case)
+        if isinstance(got, Exception):
+            return f"{_call(exercise, case)} raised {got!r}"
+        if got is None:
+            return f"{_call(exercise, case)} did not return {exercise.kind}"
+        if got.shape != right.shape:
+            return f"{_call(exercise, case)} returned shape {got.shape}, not {right.shape}"
+        if not _same(got, right):
+            return f"{_call(exercise, case)} returned a wrong value"
+    return ""
+
+
+def _known_mistake(exercise, outcomes):
+    """Return the hint of the mistake that does the same on every case tried; else nothing."""
+    tried = exercise.cases[: len(outcomes)]
+    for mistake, hint in exercise.mistakes:
+        if all(
+            _same(got, _outcome(exercise, mistake, case))
+            for case, got in zip(tried, outcomes, strict=True)
+        ):
+            error = outcomes[-1]
+            raised = isinstance(error, Exception)
+            return f"{_call(exercise, tried[-1])} raised {error!r}: {hint}" if raised else hint
+    return ""
+
+
+def _outcome(exercise, function, case):
+    """Return what one of our own functions does on a case: its numbers or its error."""
+    with np.errstate(all="ignore"):
+        try:
+            return _as_numbers(function(*copy.deepcopy(case)), exercise.kind)
+        except Exception as error:
+            return error
+
+
+def _as_numbers(value, kind):
+    """Return `value` as a float64 array, or None where it is not of the kind that is asked for."""
+    try:
+        array = np.asarray(value)
+    except Exception:
+        return None
+    return array.astype(np.float64) if array.dtype.kind in _KINDS[kind] else None
+
+
+def _same(got, other):
+    if not isinstance(got, np.ndarray) or not isinstance(other, np.ndarray):
+        return isinstance(got, Exception) and type(got) is type(other)
+    # NaN equals NaN only: no expected value holds one, but a mistake may.
+    return got.shape == other.shape and np.allclose(
+        got, other, rtol=_RELATIVE, atol=_ABSOLUTE, equal_nan=True
+    )
+
+
+def _call(exercise, case):
+    names = inspect.signature(exercise.expected).parameters
+    arguments = (f"{name}={_shown(value)}" for name, value in zip(names, case, strict=True))
+    return f"with {', '.join(arguments)} your function"
+
+
+def _shown(value):
+    if callable(value):
+        return value.__name__
+    if np.ndim(value) == 0:
+        return str(value)
+    if np.size(value) > _LARGEST_SHOWN:
+        return f"an array of shape {np.shape(value)}"
+    return np.array2string(np.asarray(value), precision=4, separator=", ")

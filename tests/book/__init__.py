@@ -1,0 +1,1 @@
+"""The book keeps its rules: notebooks, numbers, quizzes, references, library pages."""

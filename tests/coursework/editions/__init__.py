@@ -1,0 +1,1 @@
+"""Editions are complete and leak no answer."""

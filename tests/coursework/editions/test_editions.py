@@ -1,0 +1,664 @@
+"""tools/editions: a good course is written, and each way to leak an answer is refused."""
+
+import hashlib
+import json
+import re
+import zipfile
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from sphinx.errors import ExtensionError
+
+from coursework.editions import search, site, writing
+from coursework.editions.__main__ import main, write_editions
+from tools.notebooks import METADATA, serialise
+
+ROOT = Path(__file__).resolve().parents[3]
+LESSON, SET = "book/lesson.ipynb", "problem_sets/first/first.ipynb"
+
+
+def code(identity, source, *printed, tags=(), **nbgrader):
+    metadata = {"tags": list(tags)} if tags else {}
+    outputs = [new_output("stream", text=text) for text in printed]
+    cell = new_code_cell(source, id=identity, metadata=metadata, outputs=outputs)
+    return with_nbgrader(cell, nbgrader)
+
+
+def text(identity, source, *tags, **nbgrader):
+    metadata = {"tags": list(tags)} if tags else {}
+    return with_nbgrader(new_markdown_cell(source, id=identity, metadata=metadata), nbgrader)
+
+
+def with_nbgrader(cell, given):
+    if given:
+        base = dict.fromkeys(("grade", "solution", "locked", "task"), False)
+        cell.metadata["nbgrader"] = {**base, "grade_id": cell.id, "schema_version": 3, **given}
+    return cell
+
+
+def lesson():
+    return [
+        text("title", "# A lesson\n\nIt shows `total = sum(parts)`."),
+        code("shown", "total = sum(parts)\nprint(total)", "a number: 17\n"),
+        text("task", "## Exercise 1\n\nWrite it."),
+        code("stub", "def halve(number):\n    ...", tags=["exercise"]),
+        code("check", 'check("halve", halve)', "not attempted yet", tags=["check"]),
+        text("hint", "<details><summary>Hint</summary>\n\nDivide.\n\n</details>", "hint"),
+        code(
+            "solved",
+            "# @title Solution of exercise 1\n"
+            "def halve_solution(number):\n    total = sum(parts)\n"
+            "    return number / 2 + 0 * total",
+            "half of seven is 3.500\n",
+            tags=["solution", "hide-cell"],
+        ),
+        text("asked", "## Exercise 2\n\nWhy?"),
+        text("why", "*Your answer:*", "exercise"),
+        text("hint-2", "<details><summary>Hint</summary>\n\nThink.\n\n</details>", "hint"),
+        text(
+            "model",
+            "<details><summary>Model answer</summary>\n\nBecause two halves make a whole.\n\n"
+            "</details>\n\n<details><summary>Rubric (1 point)</summary>\n\n- 1 point: it says so."
+            "\n\n</details>",
+            "solution",
+        ),
+        code("after", "print('the end')", "the end\n"),
+    ]
+
+
+def problem_set():
+    return [
+        text("title", "# A set"),
+        code("imports", "import math", locked=True),
+        text("task", "## Problem 1\n\nWrite it."),
+        code(
+            "double",
+            'def double(number):\n    """Return it twice."""\n    ### BEGIN SOLUTION\n'
+            "    twice_the_number = number + number\n    return twice_the_number\n"
+            "    ### END SOLUTION",
+            solution=True,
+        ),
+        code(
+            "double-tests",
+            "# Tests (2 points).\nfor number in (3, 0.5):\n    got = double(number)\n"
+            "    assert got - number == number, f'you gave {got}'\n"
+            "### BEGIN HIDDEN TESTS\nassert double(-21.5) == -43.0\n### END HIDDEN TESTS",
+            grade=True,
+            locked=True,
+            points=2,
+        ),
+        text("asked", "## Problem 2\n\nMeasure it and explain it."),
+        code(
+            "measured",
+            "# Measure.\n### BEGIN SOLUTION\nprint(f'{math.tau:.5f} in one turn')\n"
+            "### END SOLUTION",
+            "6.28319 in one turn\n",
+            solution=True,
+        ),
+        text(
+            "explained",
+            "<!-- BEGIN SOLUTION -->\n**Model answer.** A whole turn is twice pi. It is odd.\n\n"
+            "**Rubric (1 point)**\n\n- 1 point: twice pi is named.\n<!-- END SOLUTION -->",
+            grade=True,
+            solution=True,
+            points=1,
+        ),
+    ]
+
+
+class Course:
+    """A book of one lesson and a folder of one set, before and after they are spoilt."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.output = folder / "_build" / "editions"
+        self.cells = {LESSON: lesson(), SET: problem_set()}
+        self.pages = {"book/page.md": "# A page\n"}
+
+    def cell(self, identity, name=SET):
+        return next(cell for cell in self.cells[name] if cell.id == identity)
+
+    def write(self, *options):
+        """Write the sources, then the editions; return the exit code."""
+        for name, cells in self.cells.items():
+            # new_notebook would give cells with the same id new ones.
+            notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": METADATA}
+            self.pages[name] = serialise(nbformat.from_dict(notebook | {"cells": cells}))
+        for name, content in self.pages.items():
+            wing = "coursework" if name.startswith("problem_sets") else ""
+            path = self.folder / wing / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, "utf-8")
+        folders = [
+            "--book",
+            self.folder / "book",
+            "--sets",
+            self.folder / "coursework/problem_sets",
+        ]
+        return main([str(part) for part in [*folders, "--output", self.output, *options]])
+
+    def read(self, edition, name):
+        return nbformat.v4.reads((self.output / edition / name).read_text("utf-8"))
+
+
+@pytest.fixture
+def course(tmp_path):
+    return Course(tmp_path)
+
+
+def files(folder):
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_a_good_course_is_written(course, capsys):
+    assert course.write() == 0
+    names = {LESSON, SET, "book/page.md"}
+    archives = {f"{edition}.zip" for edition in ("student", "blank", "solution")}
+    inside = {f"{edition}/{name}" for edition in ("student", "blank", "solution") for name in names}
+    assert set(files(course.output)) == archives | inside
+    assert "student and student.zip" in capsys.readouterr().out
+
+
+def test_a_lesson_only_loses_its_solutions(course):
+    course.write()
+    kept = [cell for cell in lesson() if cell.id not in ("solved", "model")]
+    assert course.read("student", LESSON).cells == kept
+    blank = course.read("blank", LESSON).cells
+    assert [cell.source for cell in blank] == [cell.source for cell in kept]
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in blank)
+
+
+def test_a_set_is_released_as_nbgrader_does_it(course):
+    course.write()
+    cells = {cell.id: cell for cell in course.read("student", SET).cells}
+    assert cells["double"].source == (
+        'def double(number):\n    """Return it twice."""\n    # YOUR CODE HERE\n'
+        "    raise NotImplementedError()"
+    )
+    assert cells["double-tests"].source.endswith("f'you gave {got}'")
+    assert cells["measured"].source.endswith("# YOUR CODE HERE\nraise NotImplementedError()")
+    assert cells["measured"].outputs == []
+    assert cells["explained"].source == "YOUR ANSWER HERE"
+    assert cells["double-tests"].metadata.editable is False
+    assert cells["double-tests"].metadata.nbgrader.checksum
+    student, blank = (course.output / edition / SET for edition in ("student", "blank"))
+    assert student.read_bytes() == blank.read_bytes()
+
+
+def test_a_set_lists_its_cells_where_it_asks_whether_it_is_ready(course):
+    added(SET, code("ready", 'ready("first.ipynb")'))(course)
+    course.write()
+    source = course.read("student", SET).cells[-1].source
+    call, _, heading, *entries = source.splitlines()
+    assert call == 'ready("first.ipynb")'
+    assert heading.startswith("# ")
+    assert [entry.split()[2:5] for entry in entries] == [
+        ["imports", "given", "code"],
+        ["double", "answer", "code"],
+        ["double-tests", "test", "code"],
+        ["measured", "answer", "code"],
+        ["explained", "answer", "markdown"],
+    ]
+    assert entries[-1].split()[5] == hashlib.sha256(b"YOUR ANSWER HERE").hexdigest()[:8]
+    assert course.read("solution", SET).cells[-1].source == call
+
+
+def test_the_solution_edition_is_the_source(course):
+    course.write()
+    for name, source in ((LESSON, LESSON), (SET, f"coursework/{SET}")):
+        source, edition = course.folder / source, course.output / "solution" / name
+        assert edition.read_bytes() == source.read_bytes()
+
+
+def test_archives_hold_the_same_files_and_have_the_same_bytes_each_time(course):
+    course.write()
+    first = files(course.output)
+    for edition in ("student", "blank", "solution"):
+        with zipfile.ZipFile(course.output / f"{edition}.zip") as archive:
+            packed = {name: archive.read(name) for name in archive.namelist()}
+            assert {entry.date_time[0] for entry in archive.infolist()} == {1980}
+        assert packed == {name: first[name] for name in first if name.startswith(f"{edition}/")}
+    assert course.write() == 0
+    assert files(course.output) == first
+
+
+def test_an_edition_that_is_gone_from_the_book_goes(course):
+    course.write()
+    (course.output / "student" / "old.ipynb").write_text("old")
+    course.write()
+    assert not (course.output / "student" / "old.ipynb").exists()
+
+
+def test_a_folder_with_other_things_in_it_is_not_replaced(course, capsys):
+    course.output.mkdir(parents=True)
+    (course.output / "thesis.txt").write_text("mine")
+    assert course.write() == 1
+    assert "holds thesis.txt" in capsys.readouterr().out
+    assert set(files(course.output)) == {"thesis.txt"}
+
+
+def test_private_sets_take_the_place_of_the_public_ones(course, tmp_path):
+    course.cells["private/mine/mine.ipynb"] = problem_set()
+    assert course.write("--sets", tmp_path / "private") == 0
+    assert (course.output / "student" / "problem_sets/mine/mine.ipynb").is_file()
+    assert not (course.output / "student" / SET).exists()
+
+
+def test_a_folder_without_sets_is_refused(course, tmp_path, capsys):
+    assert course.write("--sets", tmp_path / "nowhere") == 1
+    assert f"{tmp_path / 'nowhere'}: no problem sets" in capsys.readouterr().out
+
+
+def test_a_file_in_the_place_of_editions_is_left_alone(course, capsys):
+    course.output.parent.mkdir(parents=True)
+    course.output.write_text("mine")
+    assert course.write() == 1
+    assert f"{course.output}: a file, but results need a folder" in capsys.readouterr().out
+    assert course.output.read_text() == "mine"
+
+
+def test_help(capsys):
+    with pytest.raises(SystemExit) as leaving:
+        main(["--help"])
+    assert leaving.value.code == 0
+    assert "--sets FOLDER" in capsys.readouterr().out
+
+
+def replaced(identity, old, new, name=SET):
+    """Return the mutation that replaces a text in the source of a cell."""
+
+    def mutate(course):
+        cell = course.cell(identity, name)
+        assert cell.source.count(old) >= 1
+        cell.source = cell.source.replace(old, new)
+
+    return mutate
+
+
+def nbgrader(identity, **changes):
+    """Return the mutation that changes the nbgrader metadata of a cell; None removes a key."""
+
+    def mutate(course):
+        metadata = course.cell(identity).metadata.nbgrader
+        metadata.update(changes)
+        for key in [key for key, value in changes.items() if value is None]:
+            del metadata[key]
+
+    return mutate
+
+
+def without_nbgrader(identity, *marker_lines):
+    """Return the mutation that strips a cell of its metadata, and of marker lines."""
+
+    def mutate(course):
+        cell = course.cell(identity)
+        del cell.metadata["nbgrader"]
+        for line in marker_lines:
+            assert line in cell.source
+            cell.source = cell.source.replace(line, "")
+
+    return mutate
+
+
+def tagged(identity, *tags):
+    def mutate(course):
+        course.cell(identity, LESSON).metadata["tags"] = list(tags)
+
+    return mutate
+
+
+def printing(identity, output):
+    def mutate(course):
+        course.cell(identity, LESSON).outputs = [new_output("stream", text=output)]
+
+    return mutate
+
+
+def added(name, cell):
+    return lambda course: course.cells[name].append(cell)
+
+
+def with_id(identity, other, name):
+    def mutate(course):
+        course.cell(other, name).id = identity
+
+    return mutate
+
+
+def described(identity, alt):
+    def mutate(course):
+        course.cell(identity, LESSON).metadata["mystnb"] = {"image": {"alt": alt}}
+
+    return mutate
+
+
+def page(content):
+    return lambda course: course.pages.update({"book/page.md": content})
+
+
+SOLUTION_LINES = "    ### BEGIN SOLUTION\n", "    ### END SOLUTION"
+TEXT_LINES = "<!-- BEGIN SOLUTION -->\n", "\n<!-- END SOLUTION -->"
+LEAKS = {
+    "begin mistyped": (replaced("double", "BEGIN SOL", "BEGIN SOOL"), "double", "like a marker"),
+    "end mistyped": (replaced("double", "END SOLUTION", "END SOLUTON"), "double", "like a marker"),
+    "lower case": (replaced("double", "BEGIN SOLUTION", "begin solution"), "double", "like a mar"),
+    "one hash": (replaced("double-tests", "### BEGIN", "# BEGIN"), "double-tests", "like a marker"),
+    "one hash and mistyped": (
+        replaced("double-tests", "### BEGIN HIDDEN", "# BEGIN HIDEN"),
+        "double-tests",
+        "like a marker",
+    ),
+    "marker within a comment": (
+        replaced("double-tests", "# Tests", "# What follows BEGIN HIDDEN TESTS is hidden. Tests"),
+        "double-tests",
+        "like a marker",
+    ),
+    "hidden mistyped": (
+        replaced("double-tests", "BEGIN HIDDEN TESTS", "HIDDEN TEST"),
+        "double-tests",
+        "like a marker",
+    ),
+    "words in another order": (
+        replaced("double-tests", "BEGIN HIDDEN TESTS", "TESTS, HIDDEN"),
+        "double-tests",
+        "like a marker",
+    ),
+    "autotest": (
+        replaced("double-tests", "# Tests", "### AUTOTEST double(3)\n# Tests"),
+        "double-tests",
+        "like a marker",
+    ),
+    "heading for a marker": (
+        replaced("explained", "<!-- BEGIN SOLUTION -->", "### BEGIN SOLUTION"),
+        "explained",
+        "like a marker",
+    ),
+    "comment in text": (
+        replaced("task", "Write it.", "Write it. <!-- number + number -->"),
+        "task",
+        "like a marker",
+    ),
+    "end missing": (
+        replaced("double", "\n    ### END SOLUTION", ""),
+        "double",
+        "BEGIN SOLUTION without its partner",
+    ),
+    "begin missing": (
+        replaced("double-tests", "### BEGIN HIDDEN TESTS\n", ""),
+        "double-tests",
+        "END HIDDEN TESTS without its partner",
+    ),
+    "begun twice": (
+        replaced("double", "    return twice", "    ### BEGIN SOLUTION\n    return twice"),
+        "double",
+        "BEGIN SOLUTION without its partner",
+    ),
+    "ended by another": (
+        replaced("double-tests", "END HIDDEN TESTS", "END SOLUTION"),
+        "double-tests",
+        "END SOLUTION without its partner",
+    ),
+    "no markers": (
+        replaced("explained", TEXT_LINES[0], ""),
+        "explained",
+        "SOLUTION without its partner",
+    ),
+    "no region": (
+        replaced("measured", "### BEGIN SOLUTION\nprint", "print"),
+        "measured",
+        "BEGIN SOLUTION and END SOLUTION are missing",
+    ),
+    "answer lost its metadata": (without_nbgrader("double"), "double", "do not say 'solution'"),
+    "text lost its metadata": (
+        without_nbgrader("explained"),
+        "explained",
+        "do not say 'solution'",
+    ),
+    "hidden tests lost their metadata": (
+        without_nbgrader("double-tests"),
+        "double-tests",
+        "do not say 'grade'",
+    ),
+    "answer lost metadata and markers": (
+        without_nbgrader("double", *SOLUTION_LINES),
+        "double-tests",
+        "tests nothing that a solution defines",
+    ),
+    "text lost metadata and markers": (
+        without_nbgrader("explained", *TEXT_LINES),
+        "explained",
+        "'Model answer' stands outside the markers",
+    ),
+    "cell id twice": (with_id("double", "asked", SET), "double", "name of another cell"),
+    "grade id twice": (nbgrader("measured", grade_id="double"), "measured", "name of another cell"),
+    "no points": (nbgrader("double-tests", points=None), "double-tests", "does not have points"),
+    "negative points": (nbgrader("double-tests", points=-1), "double-tests", "nbgrader refuses"),
+    "no grade id": (nbgrader("double", grade_id=None), "double", "nbgrader refuses"),
+    "strange grade id": (nbgrader("double", grade_id="a b"), "double", "nbgrader refuses"),
+    "old metadata": (nbgrader("double", schema_version=2), "double", "Outdated schema version"),
+    "ungraded text": (nbgrader("explained", grade=False), "explained", "nbgrader refuses"),
+    "typed value": (
+        replaced("double-tests", "got - number == number", "double(3) == 6"),
+        "double-tests",
+        "compares with 6",
+    ),
+    "typed value in a message": (
+        replaced("double-tests", "f'you gave {got}'", "'twice 10.5 is 21.0'"),
+        "double-tests",
+        "says 10.5 in its message",
+    ),
+    "answer copied into a given cell": (
+        replaced("imports", "import math", "import math\n\ntwice_the_number  =  number+number"),
+        "double",
+        f"stands in student/{SET}",
+    ),
+    "copied answer": (
+        added(SET, code("copy", "n = 2\ntwice_the_number = number + number")),
+        "double",
+        f"stands in student/{SET}",
+    ),
+    "hidden test in a lesson": (
+        added(LESSON, code("copy", "assert  double(-21.5) == -43.0")),
+        "double-tests",
+        f"stands in student/{LESSON}",
+    ),
+    "sentence in a lesson": (
+        added(LESSON, text("copy", "As you know: A *whole turn* is\ntwice pi. And so on.")),
+        "explained",
+        f"stands in student/{LESSON}",
+    ),
+    "printed number in a lesson": (
+        printing("after", "6.28319 in one turn\n"),
+        "measured",
+        f"stands in student/{LESSON}",
+    ),
+    "alternative text": (
+        described("after", "A clock. A whole turn is twice pi. It ticks."),
+        "explained",
+        f"stands in student/{LESSON}",
+    ),
+    "page": (page("A whole turn is twice pi."), "explained", "stands in student/book/page.md"),
+    "ready for another set": (
+        added(SET, code("ready", 'ready("second.ipynb")')),
+        "ready",
+        "ready looks at 'second.ipynb', which is not this notebook",
+    ),
+    "marker in a lesson": (
+        added(LESSON, text("copy", "Look for BEGIN SOLUTION.")),
+        None,
+        "the marker 'BEGIN SOLUTION' is left",
+    ),
+}
+LESSON_LEAKS = {
+    "tag mistyped": (tagged("solved", "soluton"), "solved", "the tag 'soluton'"),
+    "tag in capitals": (tagged("solved", "Solution"), "solved", "the tag 'Solution'"),
+    "tag in the plural": (tagged("model", "solutions"), "model", "the tag 'solutions'"),
+    "tag missing": (tagged("solved"), "solved", "'# @title Solution' belongs"),
+    "text without its tag": (tagged("model"), "model", "belongs into a cell tagged 'solution'"),
+    "filled in": (printing("stub", "3.5\n"), "stub", "has an output"),
+    "passed": (printing("check", "passed: halve"), "check", "is not 'not attempted yet'"),
+    "check tells": (
+        replaced("check", ", halve)", ", halve)\nassert halve(7) == 3.5", LESSON),
+        "check",
+        "and nothing else",
+    ),
+    "solution used elsewhere": (
+        replaced("after", "'the end'", "halve_solution(7)", LESSON),
+        "after",
+        "'halve_solution' belongs",
+    ),
+    "printed answer": (
+        printing("after", "half of seven is 3.500"),
+        "solved",
+        f"stands in student/{LESSON}",
+    ),
+    "answer in the hint": (
+        replaced("hint", "Divide.", "Write `return number / 2 + 0 * total`.", LESSON),
+        "solved",
+        f"stands in student/{LESSON}",
+    ),
+    "model answer in the hint": (
+        replaced("hint-2", "Think.", "Because two halves  make a whole.", LESSON),
+        "model",
+        f"stands in student/{LESSON}",
+    ),
+    "cell id twice": (with_id("stub", "task", LESSON), "stub", "name of another cell"),
+}
+CASES = [(SET, *case) for case in LEAKS.values()] + [
+    (LESSON, *case) for case in LESSON_LEAKS.values()
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "mutate", "identity", "message"), CASES, ids=[*LEAKS, *LESSON_LEAKS]
+)
+def test_a_leak_is_refused_by_name(course, capsys, name, mutate, identity, message):
+    assert course.write() == 0
+    before = files(course.output)
+    mutate(course)
+    capsys.readouterr()
+    assert course.write() == 1
+    printed = capsys.readouterr()
+    where = rf"{re.escape(name)}: cell \d+ \(id {identity}\): " if identity else ""
+    assert re.search(where + ".*" + re.escape(message), printed.out), printed.out
+    assert "nothing was written" in printed.err
+    assert files(course.output) == before  # the former editions stand
+    assert [path.name for path in course.output.parent.iterdir()] == ["editions"]
+
+
+def test_nothing_is_written_at_first_either(course):
+    tagged("solved")(course)
+    assert course.write() == 1
+    assert not course.output.exists()
+
+
+def test_what_was_taught_before_the_task_is_no_answer(course):
+    """The line `total = sum(parts)` stands in the solution and before its task."""
+    assert course.write() == 0
+    moved = course.cells[LESSON].pop(1)
+    course.cells[LESSON][0].source = "# A lesson"
+    course.cells[LESSON].append(moved)
+    assert course.write() == 1
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"nbformat": 3}', '{"nbformat": 4, "cells": [1]}'])
+def test_a_file_that_is_no_notebook_is_named(course, capsys, content):
+    course.pages["book/broken.ipynb"] = content
+    assert course.write() == 1
+    assert "book/broken.ipynb: " in capsys.readouterr().out
+
+
+def test_every_problem_is_reported_at_once(course, capsys):
+    tagged("solved")(course)
+    nbgrader("double-tests", points=None)(course)
+    assert course.write() == 1
+    printed = capsys.readouterr()
+    assert "(id solved)" in printed.out
+    assert "(id double-tests)" in printed.out
+    assert printed.err == f"{len(printed.out.splitlines())} problems: nothing was written\n"
+
+
+def test_archives_are_searched_too(tmp_path):
+    for edition in ("student", "blank"):
+        (tmp_path / edition).mkdir()
+        (tmp_path / edition / "page.md").write_text("nothing here")
+    writing.archive(
+        tmp_path / "student.zip", "student", {"page.md": b"the secret line stands here"}
+    )
+    writing.archive(tmp_path / "blank.zip", "blank", {"page.md": b"nothing here"})
+    answer = search.Answer("set: cell 1", ("the secret line stands",))
+    found = list(search.leaks(tmp_path, [answer]))
+    assert len(found) == 1
+    assert "stands in student.zip/student/page.md" in found[0]
+
+
+def test_an_exchange_that_fails_puts_the_former_editions_back(tmp_path):
+    target, old = tmp_path / "editions", tmp_path / "old"
+    target.mkdir()
+    (target / "page").write_text("former")
+    with pytest.raises(FileNotFoundError):
+        writing.exchange(tmp_path / "missing", target, old)
+    assert (target / "page").read_text() == "former"
+
+
+def test_the_site_gets_student_editions_and_no_leak(course):
+    course.write()
+    app = SimpleNamespace(srcdir=course.folder)
+    site.write_student_editions(app)
+    written = course.folder / "_build" / "problem_sets" / "first.ipynb"
+    assert written.read_bytes() == (course.output / "student" / SET).read_bytes()
+    nbgrader("double", solution=False)(course)
+    course.write()
+    with pytest.raises(ExtensionError, match=rf"coursework/{SET}: cell 4 \(id double\): "):
+        site.write_student_editions(app)
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory):
+    """The editions of the book and of its problem sets."""
+    output = tmp_path_factory.mktemp("editions") / "editions"
+    assert write_editions(ROOT / "book", ROOT / "coursework" / "problem_sets", output) == []
+    return output
+
+
+def sources(path):
+    return ["".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]]
+
+
+def test_each_lesson_and_each_set_has_its_editions(real):
+    lessons = {f"book/{path.name}" for path in (ROOT / "book").glob("*.ipynb")}
+    wing = ROOT / "coursework"
+    sets = {path.relative_to(wing).as_posix() for path in wing.glob("problem_sets/*/*.ipynb")}
+    for edition in ("student", "blank", "solution"):
+        written = {name for name in files(real / edition) if name.endswith(".ipynb")}
+        assert written == lessons | sets
+
+
+def test_no_line_of_a_graded_answer_is_handed_out(real):
+    """By another route: split the sources at their markers, compare line by line."""
+    region = re.compile(r"(?s)BEGIN (SOLUTION|HIDDEN TESTS)\b.*?\n(.*?)[^\n]*END \1")
+    hidden = {
+        line.strip()
+        for path in ROOT.glob("coursework/problem_sets/*/*.ipynb")
+        for source in sources(path)
+        for found in region.finditer(source)
+        for line in found[2].splitlines()
+        if len(line.strip()) > 20 and "import" not in line
+    }
+    assert len(hidden) > 150
+    for edition in ("student", "blank"):
+        for path in (real / edition).rglob("*.ipynb"):
+            shown = {line.strip() for source in sources(path) for line in source.splitlines()}
+            assert not hidden & shown
+
+
+def test_every_edition_is_a_valid_notebook(real):
+    for path in real.rglob("*.ipynb"):
+        nbformat.validate(json.loads(path.read_text("utf-8")))

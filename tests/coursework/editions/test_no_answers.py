@@ -1,0 +1,137 @@
+"""No graded answer is handed out, and the search for one finds it wherever it is planted."""
+
+import zipfile
+from html import escape
+
+import pytest
+from flit_core.buildapi import build_wheel
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from coursework.editions.__main__ import write_editions
+from coursework.editions.search import leaks_in
+from tests.coursework.editions.answer_search import (
+    ROOT,
+    graded_answers,
+    indexed_answers,
+    published,
+    telling_words,
+    texts_of,
+)
+from tools.notebooks import serialise
+
+# One line of each kind: an answer in code, a hidden test, a model answer, what an answer prints.
+PLANTED = {
+    "code": "whole_turns = round((frequency * position - phase) / turn)",
+    "hidden test": "low, high = (low, middle) if angle <= math.pi else (middle, high)",
+    "text": "They say that the columns form pairs, and nothing about how fast the pairs turn.",
+    "output": "table_b: row 0 True, lengths False, dot products False",
+}
+
+
+@pytest.fixture(scope="module")
+def answers():
+    return graded_answers()
+
+
+def test_what_is_planted_is_part_of_the_answers(answers):
+    lines = {line for answer in answers for line in answer.lines}
+    assert set(PLANTED.values()) <= lines
+
+
+def test_the_editions_for_students_hold_no_answer(answers, tmp_path):
+    """The archives are opened too. (The solution edition is for instructors.)"""
+    output = tmp_path / "editions"
+    assert write_editions(ROOT / "book", ROOT / "coursework" / "problem_sets", output) == []
+    texts = published(output)
+    for_students = {n: t for n, t in texts.items() if not n.startswith("solution")}
+    assert any(name.startswith("student.zip/student/problem_sets/") for name in for_students)
+    assert list(leaks_in(for_students, answers)) == []
+    assert list(leaks_in(texts, answers)) != []
+
+
+def test_the_wheel_holds_no_answer(answers, tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    wheel = tmp_path / build_wheel(str(tmp_path))
+    texts = texts_of(wheel.name, wheel.read_bytes())
+    assert f"{wheel.name}/sinpe_lib/checks/readiness.py" in texts
+    assert not [name for name in texts if "problem_sets" in name]
+    assert list(leaks_in(texts, answers)) == []
+
+
+def in_notebook(line):
+    return serialise(new_notebook(cells=[new_markdown_cell("Text."), new_code_cell(f"x\n{line}")]))
+
+
+def in_output(line):
+    cell = new_code_cell("x", outputs=[new_output("stream", text=f"so:\n{line}\n")])
+    return serialise(new_notebook(cells=[cell]))
+
+
+def in_page(line):
+    return highlight(f"x = 1\n{line}\n", PythonLexer(), HtmlFormatter(full=True))
+
+
+def in_alternative(line):
+    return f'<p>A picture. <img alt="So: {escape(line)}" src="x.png"></p>'
+
+
+def in_prose(line):
+    start, end = (escape(part, quote=False) for part in (line[:20], line[20:]))
+    curly = f"<p>So: <em>{start}</em>{end}</p>"
+    return curly.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+
+
+def plain(line):
+    return f"x = 1\n    {line}  \n"
+
+
+def in_comment(line):
+    return f"<!-- {line} -->"
+
+
+PLACES = [
+    ("student/problem_sets/first/first.ipynb", in_notebook),
+    ("student/book/page.ipynb", in_output),
+    ("html/_sources/book/page.ipynb", in_notebook),
+    ("html/_downloads/0a1b/first.ipynb", in_notebook),
+    ("html/book/page.html", in_page),
+    ("html/book/page.html", in_alternative),
+    ("html/book/page.html", in_comment),
+    ("html/book/page.html", in_prose),
+    ("html/_static/script.js", plain),
+    ("sinpe_lib/checks/first.py", plain),
+]
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+@pytest.mark.parametrize("archive", ["", "student.zip", "sinpe_lib.whl"])
+@pytest.mark.parametrize(("name", "write"), PLACES)
+def test_a_planted_answer_is_found(answers, tmp_path, name, write, archive, kind):
+    content = write(PLANTED[kind])
+    if archive:
+        with zipfile.ZipFile(tmp_path / archive, "w") as packed:
+            packed.writestr(name, content)
+    else:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True)
+        path.write_text(content, "utf-8")
+    (found,) = leaks_in(published(tmp_path), answers)
+    assert f"stands in {f'{archive}/' if archive else ''}{name}: " in found
+
+
+def test_a_marker_is_found(tmp_path):
+    (tmp_path / "page.html").write_text("<p>BEGIN <b>SOLUTION</b></p>")
+    (found,) = leaks_in(published(tmp_path), [])
+    assert found == "page.html: the marker 'BEGIN SOLUTION' is left"
+
+
+def test_a_planted_word_is_found_in_the_search_index(answers):
+    telling = telling_words(answers)
+    assert {"whole_turns", "by_halving", "smallest_gap"} <= set(telling.values())
+    index = 'Search.setIndex({"terms": {"0": [0, 1], "whole_turn": 3, "turn": [2]}})'
+    assert indexed_answers(index, telling) == {"whole_turns"}
+    assert indexed_answers(index.replace("whole_turn", "turn"), telling) == set()
+    assert "whole_turns" not in telling_words(answers, "x = Whole_Turn").values()

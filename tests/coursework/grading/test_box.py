@@ -1,0 +1,416 @@
+import os
+import pickle
+import re
+import socket
+import threading
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import psutil
+import pytest
+
+from coursework.grading import bubblewrap, kernel
+from coursework.grading.box import Limits, NoBoxError, Ran, not_run, run
+from coursework.grading.process import Process
+from tests.coursework.grading.notebooks import cells, errors, notebook, points, printed
+
+pytestmark = pytest.mark.usefixtures("box")
+
+LESSON = """\
+import matplotlib.pyplot as plt
+import numpy as np
+import sinpe_lib
+
+table = sinpe_lib.sinusoidal_encoding(2, 4)
+print(np.round(table[1], 6))
+plt.plot(table)
+plt.show()"""
+ENDLESS = "while True:\n    pass"
+BOMB = """\
+import ctypes, os
+ctypes.CDLL(None).prctl(15, b"bomb-4711")  # a name, for its children too
+while True:
+    try:
+        os.fork()
+    except BaseException:
+        pass"""
+
+
+def test_an_honest_notebook_gets_its_outputs_and_its_points():
+    ran = run(notebook(LESSON, "2 + 3"))
+    assert ran.events == ()
+    assert points(ran) == [1, 1]
+    lesson, total = cells(ran)
+    # sin(1), cos(1), sin(0.01), cos(0.01): the second row, by hand
+    assert printed(ran)[0] == "[0.841471 0.540302 0.01     0.99995 ]\n"
+    assert lesson.outputs[1].data["image/png"].startswith("iVBORw0KGgo")
+    assert total.outputs[0].data["text/plain"] == "5"
+    assert [lesson.execution_count, total.execution_count] == [1, 2]
+
+
+def test_what_ran_can_be_sent_to_another_process():
+    ran = Ran("{}", ("cell 'c1': something",))
+    assert pickle.loads(pickle.dumps(ran)) == ran
+
+
+def test_a_warning_costs_nothing():
+    ran = run(
+        notebook(
+            "import warnings\nwarnings.warn('be careful')",
+            "import sys\nprint('careful', file=sys.stderr)",
+            "import os\n_ = os.write(2, b'careful')",
+        )
+    )
+    assert points(ran) == [1, 1, 1]
+    assert all("careful" in text for text in printed(ran))
+
+
+def test_an_error_costs_its_own_cell():
+    ran = run(notebook("assert 1 == 2, 'not equal'", "x = 1"))
+    assert points(ran) == [0, 1]
+    assert errors(ran) == ["AssertionError: not equal", ""]
+    assert ran.events == ()
+
+
+def test_an_error_cannot_be_hidden():
+    silent = "get_ipython().showtraceback = lambda *args, **options: None\nassert False"
+    cleared = """\
+from IPython.display import clear_output
+try:
+    assert False
+finally:
+    clear_output()"""
+    ran = run(notebook(silent, cleared, "import sys\nsys.exit()"))
+    assert points(ran) == [0, 0, 0]
+
+
+def test_a_result_is_partial_credit_only_where_nbgrader_can_take_it():
+    """It would stop at a number above the points, here 1, and at a result without any text."""
+    forged = """\
+shell = get_ipython()
+def publish(text):
+    content = {"data": {"text/plain": text}, "metadata": {}, "execution_count": 1}
+    shell.displayhook.session.send(
+        shell.displayhook.pub_socket, "execute_result", content, shell.get_parent()
+    )
+publish("0.9")"""
+    sources = [forged, "0.25", "2", "float('nan')", "publish('')", "publish('1')\nassert False"]
+    assert points(run(notebook(*sources))) == [0.9, 0.25, 1, 1, 1, 0]
+
+
+# --- the host is not seen -------------------------------------------------------------------
+
+ATTEMPT = """\
+import ctypes, glob, os, signal, socket, subprocess
+
+def attempt(action):
+    try:
+        print("DONE", action())
+    except Exception as error:
+        print("refused:", error)"""
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory):
+    """What a stranger would like to reach, and what reached it."""
+
+    folder = tmp_path_factory.mktemp("host")
+    secret = folder / "secret.txt"
+    secret.write_text("the grade book")
+    secret.chmod(0o666)
+    folder.chmod(0o777)
+    connections = []
+    listeners = [listening(("127.0.0.1", 0)), listening(f"\0box-{os.getpid()}")]
+    for listener in listeners:
+        threading.Thread(target=accept, args=(listener, connections), daemon=True).start()
+    yield SimpleNamespace(
+        folder=folder,
+        secret=secret,
+        connections=connections,
+        port=listeners[0].getsockname()[1],
+    )
+    for listener in listeners:
+        listener.close()
+
+
+def listening(address):
+    family = socket.AF_INET if isinstance(address, tuple) else socket.AF_UNIX
+    listener = socket.socket(family)
+    listener.bind(address)
+    listener.listen()
+    return listener
+
+
+def accept(listener, connections):
+    while True:
+        try:
+            connections.append(listener.accept())
+        except OSError:
+            return
+
+
+@contextmanager
+def neighbour():
+    """Yield the process of another box."""
+    other = Process(Limits())
+    try:
+        yield other
+    finally:
+        other.kill()
+
+
+@pytest.fixture(scope="module")
+def attempts(host, box):
+    """Make each attempt in one box, while another is open; return {attempt: what it printed}."""
+    with neighbour() as other, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BOX_SECRET", "a password")
+        tried = {
+            "passwords": "open('/etc/shadow').read()",
+            "problem sets": f"os.listdir({str(bubblewrap.ROOT / 'problem_sets')!r})",
+            "tests": f"os.listdir({str(bubblewrap.ROOT / 'tests')!r})",
+            "coursework": "__import__('coursework.grading.box')",
+            "this project": f"os.listdir({str(bubblewrap.ROOT)!r})[0]",
+            "file of the host": f"open({str(host.secret)!r}).read()",
+            "write on the host": f"open({str(host.folder / 'mine')!r}, 'w')",
+            "write in the system": "open('/usr/lib/mine', 'w')",
+            "write at the root": "open('/mine', 'w')",
+            "write beside the devices": "open('/dev/mine', 'w')",
+            "write in the library": "open(__import__('sinpe_lib').__file__, 'a')",
+            "write where the project is": f"open({str(bubblewrap.ROOT / 'mine')!r}, 'w')",
+            "port of the host": f"socket.create_connection(('127.0.0.1', {host.port}), 5)",
+            "socket of the host": (
+                f"socket.socket(socket.AF_UNIX).connect('\\0box-{os.getpid()}')"
+            ),
+            "internet": "socket.create_connection(('192.0.2.1', 80), 5)",
+            "process of the host": f"os.kill({os.getpid()}, 0)",
+            "neighbour's connection": f"open('{other.folder}/connection.json').read()",
+            "become root": "os.setuid(0)",
+            "raise a limit": "__import__('resource').setrlimit(7, (5000, 5000))",
+            "namespace of its own": "subprocess.run(['unshare', '-U', 'true'], check=True)",
+            "shared memory": "1 / (ctypes.CDLL(None).shmget(0, 4096, 0o1777) + 1)",
+            "keys of a user": "1 / (ctypes.CDLL(None).syscall(250, 0, -3, 1) + 1)",
+        }
+        sources = [
+            ATTEMPT,
+            "attempt(lambda: os.kill(os.getppid(), signal.SIGKILL))",
+            "print(*(name for name in os.listdir('/proc') if name.isdigit()))",
+            "print(*sorted(os.environ))",
+            *(f"attempt(lambda: {action})" for action in tried.values()),
+        ]
+        ran = run(notebook(*sources))
+    assert ran.events == ()
+    assert errors(ran) == [""] * len(sources)
+    return dict(zip(["", "parent", "processes", "environment", *tried], printed(ran), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("passwords", "No such file"),
+        ("problem sets", "No such file"),
+        ("tests", "No such file"),
+        ("coursework", "No module named 'coursework'"),
+        ("file of the host", "No such file"),
+        ("write on the host", "No such file"),
+        ("write in the system", "Read-only file system"),
+        ("write at the root", "Read-only file system"),
+        ("write beside the devices", "Read-only file system"),
+        ("write in the library", "Read-only file system|Permission denied"),
+        ("write where the project is", "Read-only file system"),
+        ("port of the host", "Connection refused|Network is unreachable"),
+        ("socket of the host", "Connection refused"),
+        ("internet", "Network is unreachable"),
+        ("process of the host", "No such process"),
+        ("neighbour's connection", "No such file"),
+        ("become root", "Operation not permitted|Invalid argument"),
+        ("raise a limit", "not allowed to raise maximum limit"),
+        ("namespace of its own", "returned non-zero exit status 1"),
+        ("shared memory", "division by zero"),
+        ("keys of a user", "division by zero"),
+    ],
+)
+def test_an_attempt_is_refused(attempts, name, reason):
+    assert re.match(f"refused: .*({reason})", attempts[name])
+
+
+def test_only_what_is_in_the_box_is_seen(attempts):
+    """Its first process, and the kernel; no variable of the host."""
+    assert len(attempts["processes"].split()) == 2
+    assert "BOX_SECRET" not in attempts["environment"]
+    assert "PYTHONPATH" in attempts["environment"]
+
+
+def test_no_attempt_left_a_trace(attempts, host):
+    assert host.connections == []
+    assert sorted(path.name for path in host.folder.iterdir()) == ["secret.txt"]
+    assert host.secret.read_text() == "the grade book"
+
+
+# --- what is used is bounded ----------------------------------------------------------------
+
+
+def test_code_that_ends_its_kernel_earns_nothing_from_there_on():
+    ran = run(notebook("1", "import os\nos._exit(0)", "1", "1"))
+    assert points(ran) == [1, 0, 0, 0]
+    assert re.fullmatch(r"cell 'c2': the kernel died: .* nothing that follows was run", *ran.events)
+    assert errors(ran)[3].startswith("NotRun: This cell was not run: in cell 'c2', the kernel died")
+
+
+def test_an_endless_loop_is_stopped_and_the_rest_counts():
+    ran = run(notebook("x = 1", ENDLESS, "assert x == 1"), Limits(cell_seconds=1))
+    assert points(ran) == [1, 0, 1]
+    assert errors(ran)[1] == "OutOfTime: This cell was stopped after 1 seconds."
+    assert ran.events == ("cell 'c2': stopped after 1 seconds",)
+
+
+def test_a_fork_bomb_that_cannot_be_interrupted_ends_with_its_box(monkeypatch):
+    monkeypatch.setattr(kernel, "_GRACE", 1)
+    ran = run(notebook("1", BOMB, "1"), Limits(cell_seconds=1))
+    assert points(ran) == [1, 0, 0]
+    assert "could not be interrupted" in errors(ran)[1]
+    assert "could not be interrupted" in ran.events[0]
+    assert "bomb-4711" not in [process.name() for process in psutil.process_iter()]
+
+
+def test_forged_replies_buy_no_time(monkeypatch):
+    monkeypatch.setattr(kernel, "_GRACE", 0.5)
+    forging = """\
+import time
+inside = get_ipython().kernel
+while True:
+    inside.session.send(inside.iopub_socket, "any_reply", {}, parent=inside.get_parent())
+    time.sleep(0.01)"""
+    ran = run(notebook(forging, "x = 1"), Limits(cell_seconds=1))
+    assert points(ran) == [0, 0]
+
+
+def test_the_time_of_a_notebook_is_bounded():
+    ran = run(notebook(ENDLESS, "1", "1"), Limits(notebook_seconds=1))
+    assert points(ran) == [0, 0, 0]
+    assert ran.events == (
+        "cell 'c1': stopped after 1 seconds",
+        "cell 'c2': not run, nor what follows: the 1 seconds for the notebook were used up",
+    )
+
+
+def test_endless_outputs_are_cut():
+    printing = "while True:\n    print('x' * 1000)"
+    showing = "from IPython.display import display\nwhile True:\n    display(1)"
+    limits = Limits(cell_seconds=1, output=100_000)
+    ran = run(notebook(printing, showing, "print('on')"), limits)
+    assert points(ran) == [0, 0, 1]
+    assert len(ran.notebook) < 100_000 + len(notebook("", "", "")) + 5000
+    assert printed(ran)[2] == "on\n"
+    assert ran.events == (
+        "cell 'c1': stopped after 1 seconds",
+        "cell 'c1': its output was cut",
+        "cell 'c2': stopped after 1 seconds",
+        "cell 'c2': its output was cut",
+    )
+
+
+def test_without_a_box_time_and_outputs_are_bounded_too():
+    source = "while True:\n    print('x' * 1000)"
+    ran = run(notebook(source, "print(6 * 7)"), Limits(cell_seconds=1, output=50_000), boxed=False)
+    assert points(ran) == [0, 1]
+    assert printed(ran)[1] == "42\n"
+    assert len(ran.notebook) < 50_000 + len(notebook("", "")) + 5000
+
+
+def test_a_link_in_the_place_of_a_socket_is_not_followed(monkeypatch, tmp_path):
+    """Too much at once makes the kernel be reached anew: at its own socket, not at the host's."""
+    monkeypatch.setattr(kernel, "_MESSAGE", 10**6)
+    monkeypatch.setattr(kernel, "_GRACE", 2)
+    connections = []
+    listener = listening(str(tmp_path / "socket"))
+    threading.Thread(target=accept, args=(listener, connections), daemon=True).start()
+    linked = f"""\
+import glob, os
+for path in glob.glob('/box/kernel/socket-*'):
+    os.remove(path)
+    os.symlink({str(tmp_path / "socket")!r}, path)
+print('x' * 10**7)"""
+    ran = run(notebook(linked, "print('on')"))
+    listener.close()
+    assert printed(ran)[1] == "on\n"
+    assert ran.events == ("cell 'c1': its output was cut",)
+    assert connections == []
+
+
+def test_memory_files_and_processes_are_bounded():
+    limits = Limits(memory=2 * 2**30, scratch=2**22, file_size=2**21, processes=40)
+    ran = run(
+        notebook(
+            "eater = bytearray(3 * 2**30)",
+            "open('large', 'wb').write(bytes(2**22))",
+            "for n in range(100):\n    open(f'/tmp/{n}', 'wb').write(bytes(2**20))",
+            "for n in range(100):\n    open(f'/dev/shm/{n}', 'wb').write(bytes(2**20))",
+            "files = [open('large') for _ in range(1000)]",
+            "import subprocess\nfor n in range(400):\n    subprocess.Popen(['sleep', '86399.5'])",
+            "print('on')",
+        ),
+        limits,
+    )
+    assert points(ran) == [0, 0, 0, 0, 0, 0, 1]
+    reasons = ["MemoryError", "too large", "No space", "No space", "Too many open", "unavailable"]
+    for reason, error in zip(reasons, errors(ran), strict=False):
+        assert reason in error
+    assert ran.events == ("cell 'c1': it asked for more memory than it may use",)
+    assert not [process for process in psutil.process_iter() if "86399.5" in command_of(process)]
+
+
+def command_of(process):
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
+MANY_PROCESSES = """\
+import os, time
+for _ in range(20):
+    if os.fork() == 0:
+        held = bytearray(2**26)
+        held[::4096] = bytes([1]) * (2**26 // 4096)
+        time.sleep(1000)
+time.sleep(1000)"""
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        (MANY_PROCESSES, "more than 1024 MiB of memory were used"),
+        (
+            "for n in range(10**6):\n    open(f'/tmp/{n}', 'w').close()",
+            "more than 1000 files were made",
+        ),
+    ],
+)
+def test_what_all_processes_hold_together_is_bounded(source, reason):
+    ran = run(notebook("1", source, "1"), Limits(memory=2**30, files=1000))
+    assert points(ran) == [1, 0, 0]
+    assert ran.events == (f"cell 'c2': {reason}; nothing that follows was run",)
+
+
+# --- no box ---------------------------------------------------------------------------------
+
+
+def test_without_bubblewrap_nothing_is_run(monkeypatch):
+    bubblewrap.problem.cache_clear()
+    monkeypatch.setenv("PATH", "")
+    try:
+        with pytest.raises(NoBoxError, match=r"^no box: install bubblewrap .*--unsafe"):
+            run(notebook("1"))
+    finally:
+        bubblewrap.problem.cache_clear()
+
+
+def test_a_kernel_that_cannot_start_is_no_fault_of_the_student():
+    with pytest.raises(NoBoxError, match="the kernel did not start"):
+        run(notebook("1"), Limits(memory=10**8))
+
+
+def test_a_notebook_that_was_not_run_has_no_credit():
+    ran = not_run(notebook("1", "2"), "it was raining")
+    assert points(ran) == [0, 0]
+    assert ran.events == ("the whole notebook: not run: it was raining",)

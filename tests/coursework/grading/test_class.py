@@ -1,0 +1,265 @@
+"""A whole class in one run: each gets the fair score and the right message; and a second run."""
+
+import csv
+import shutil
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from nbconvert.filters import markdown2html
+from nbgrader.apps import NbGraderAPI
+from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
+
+from coursework.grading import grade
+from tests.coursework.grading.classroom import (
+    FULL,
+    LIMITS,
+    NAME,
+    PUPILS,
+    TEXTS,
+    answered,
+    one_set,
+    picture_of,
+    raw,
+    results,
+    rows,
+)
+from tests.coursework.problem_sets.handing_in import source
+
+EVERYBODY = pytest.mark.parametrize("name", PUPILS)
+
+
+@pytest.fixture(scope="module")
+def sets(tmp_path_factory):
+    return one_set(tmp_path_factory.mktemp("sets"))
+
+
+@pytest.fixture(scope="module")
+def handed_in(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("class")
+    for name, pupil in PUPILS.items():
+        path = folder / name / f"{NAME}.ipynb"
+        path.parent.mkdir()
+        path.write_bytes(pupil.content)
+    (folder / "right" / "notes.py").write_text("print(1)\n", "utf-8")
+    (folder / "broken" / "link.ipynb").symlink_to("/etc/passwd")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def graded(box, sets, handed_in, tmp_path_factory):
+    """Return what became of the class: {pupil: submission}, all notes, and the folder."""
+    output = tmp_path_factory.mktemp("out") / "grades"
+    before = picture_of(handed_in)
+    submissions, notes = grade.grade(handed_in, sets, output, limits=LIMITS, workers=2)
+    return SimpleNamespace(
+        by_name={each.student.key: each for each in submissions},
+        notes=notes,
+        output=output,
+        before=before,
+    )
+
+
+@EVERYBODY
+def test_points(graded, name):
+    pupil, submission = PUPILS[name], graded.by_name[name]
+    points = {grade.cell: grade.points for grade in submission.grades}
+    if pupil.points is None:
+        assert points == {}
+    else:
+        assert points == {**pupil.points, "canary": 0, **dict.fromkeys(TEXTS, 0)}
+
+
+@EVERYBODY
+def test_the_maximum_never_changes(graded, name):
+    grades = graded.by_name[name].grades
+    if PUPILS[name].points is not None:
+        most = {grade.cell: grade.most for grade in grades}
+        assert most == {**FULL, "canary": 0, **dict.fromkeys(TEXTS, 3)}
+    assert graded.by_name[name].most == 20
+
+
+def is_of(note, name):
+    return note.student is not None and note.student.key == name
+
+
+@EVERYBODY
+def test_words(graded, name):
+    notes = [(note.where, note.text) for note in graded.notes if is_of(note, name)]
+    for where, text in PUPILS[name].words:
+        assert any(where in w and text in t for w, t in notes), notes
+    report = (graded.output / "report.html").read_text("utf-8")
+    assert f"<td>{name}</td>" in report
+
+
+@pytest.mark.parametrize(
+    "name", ["wrong", "untouched", "equal", "warns", "warns_in_tests", "scripts"]
+)
+def test_nobody_is_accused_without_a_reason(graded, name):
+    assert [note for note in graded.notes if is_of(note, name)] == []
+
+
+@EVERYBODY
+def test_explanations_wait_for_somebody(graded, name):
+    assert set(graded.by_name[name].waits) == PUPILS[name].waits
+
+
+def test_what_is_no_notebook_is_told(graded):
+    told = {(note.where, note.text) for note in graded.notes}
+    assert ("right/notes.py", "not a notebook (.ipynb): not graded") in told
+    assert ("broken/link.ipynb", "a link: not followed") in told
+
+
+def test_no_submission_is_changed(graded, handed_in):
+    assert picture_of(handed_in) == graded.before
+
+
+def test_formgrader_renders_no_html_of_a_student(graded):
+    path = graded.output / "course/autograded/scripts" / NAME / f"{NAME}.ipynb"
+    cells = nbformat.read(path, 4).cells
+    shown = "".join(markdown2html(each.source) for each in cells if each.cell_type == "markdown")
+    shown += "".join(each.source for each in cells if each.cell_type == "raw")
+    assert "My answer &lt; script&gt;alert(1)" in shown
+    for tag in ("<script", "<img", "<svg", 'href="javascript'):
+        assert tag not in shown
+
+
+def lines(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_grades_as_a_table(graded):
+    found = rows(graded.output / "grades.csv")
+    assert set(found) == set(PUPILS)
+    assert found["wrong"]["points"] == "10"
+    assert found["right"]["code"] == "14"
+    assert found["right"]["of"] == "20"
+    assert found["right"]["waiting"].split() == ["mirror-meaning", "near-and-far"]
+    assert (found["broken"]["points"], found["broken"]["waiting"]) == ("", "not graded")
+
+
+def test_canvas_and_moodle_get_final_grades_only(graded):
+    canvas = {row["Student"]: row for row in lines(graded.output / "canvas.csv")}
+    assert canvas["    Points Possible"][NAME] == "20"
+    assert canvas["untouched"][NAME] == "0"
+    assert canvas["right"][NAME] == ""  # its explanations wait
+    moodle = {row["Full name"]: row for row in lines(graded.output / f"moodle_{NAME}.csv")}
+    assert (moodle["untouched"]["Grade"], moodle["untouched"]["Maximum grade"]) == ("0", "20")
+    assert moodle["right"]["Grade"] == ""
+
+
+def test_files_are_private(graded):
+    for path in [graded.output, *graded.output.rglob("*")]:
+        if not path.is_relative_to(graded.output / "course"):
+            assert path.stat().st_mode & 0o077 == 0, path
+    assert graded.output.stat().st_mode & 0o777 == 0o700
+
+
+@EVERYBODY
+def test_feedback_asks_no_other_host_and_runs_nothing(graded, name):
+    page = (graded.output / "feedback" / f"{name}.html").read_text("utf-8")
+    assert "<script" not in page
+    assert "<img src=x" not in page
+    assert "default-src 'none'" in page
+    assert 'src="http' not in page
+    assert "href" not in page
+
+
+def test_feedback_shows_what_a_student_wrote_as_text(graded):
+    page = (graded.output / "feedback" / "scripts.html").read_text("utf-8")
+    assert "My answer &lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+
+@EVERYBODY
+def test_feedback_holds_no_hidden_test(graded, name):
+    page = (graded.output / "feedback" / f"{name}.html").read_text("utf-8")
+    hidden = [
+        line.strip()
+        for cell in source(NAME).cells
+        if cell.id.endswith("-more-tests")
+        for line in cell.source.split("### BEGIN HIDDEN TESTS")[1].splitlines()
+        if len(line) > 40
+    ]
+    assert len(hidden) > 15
+    shown = [line for line in hidden if line.replace("<", "&lt;").replace(">", "&gt;") in page]
+    assert shown == []
+
+
+def test_feedback_tells_points_and_errors_of_tests_that_are_shown(graded):
+    page = (graded.output / "feedback" / "wrong.html").read_text("utf-8")
+    assert "10 of 20 points so far" in page
+    assert "<h4>mirror-tests: 0 of 2, failed</h4>" in page
+    assert "<h4>mirror-more-tests: 0 of 2, failed</h4>" in page
+    assert page.count("AssertionError: ") == 1  # of the visible test
+
+
+@pytest.fixture
+def api(graded, tmp_path):
+    """Return nbgrader, as formgrader uses it, on a copy of the course."""
+    shutil.copytree(graded.output, tmp_path / "grades")
+    course = tmp_path / "grades" / "course"
+    config = Config()
+    config.merge(PyFileConfigLoader("nbgrader_config.py", str(course)).load_config())
+    config.CourseDirectory.root = str(course)
+    config.NbGrader.logfile = ""
+    return NbGraderAPI(config=config)
+
+
+@pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own queries
+def test_grades_by_hand_stay_and_only_what_changed_runs(api, sets, handed_in, tmp_path):
+    output, again = tmp_path / "grades", tmp_path / "class"
+    with api.gradebook as gradebook:
+        for cell, points in [("mirror-meaning", 3), ("near-and-far", 1.5)]:
+            given = gradebook.find_grade(cell, NAME, NAME, "right")
+            given.manual_score, given.needs_manual_grade = points, False
+            comment = gradebook.find_comment(cell, NAME, NAME, "right")
+            comment.manual_comment = "well <b>said</b>"
+        gradebook.db.commit()
+    shutil.copytree(handed_in, again, symlinks=True)
+    mended = "def mirror(place, d_model):\n    return -np.eye(d_model)"
+    (again / "wrong" / f"{NAME}.ipynb").write_bytes(raw(answered(mirror=mended)))
+    before = results(output)
+    grade.grade(again, sets, output, limits=LIMITS)
+    after = results(output)
+    assert {name: after[name] for name in before} == before
+    assert len(after) == len(before) + 1
+    found = rows(output / "grades.csv")
+    assert (found["right"]["points"], found["right"]["waiting"]) == ("18.5", "")
+    assert found["right"]["by hand"] == "4.5"
+    assert "right,,,18.5\n" in (output / "canvas.csv").read_text("utf-8")
+    page = (output / "feedback" / "right.html").read_text("utf-8")
+    assert "well &lt;b&gt;said&lt;/b&gt;" in page
+    assert found["deleted"]["points"] == "10"
+
+    right = again / "right" / f"{NAME}.ipynb"
+    right.write_bytes(raw(answered(mirror=mended)))
+    grade.grade(again, sets, output, limits=LIMITS)
+    row = rows(output / "grades.csv")["right"]
+    assert (row["by hand"], row["waiting"]) == ("4.5", "")  # other code, the same explanations
+
+    right.write_bytes(raw(answered(mirror=mended, near_and_far="Something else.")))
+    _, notes = grade.grade(again, sets, output, limits=LIMITS)
+    row = rows(output / "grades.csv")["right"]
+    assert (row["by hand"], row["waiting"]) == ("3", "near-and-far")
+    assert float(row["points"]) == float(row["code"]) + 3
+    told = [note.where for note in notes if "graded by hand" in note.text]
+    assert told == ["near-and-far"]
+
+
+@pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+def test_formgrader_finds_the_class(api):
+    found = {each["student"]: each for each in api.get_submissions(NAME)}
+    assert set(found) == {name for name, pupil in PUPILS.items() if pupil.points is not None}
+    assert found["right"]["autograded"]
+    assert found["right"]["needs_manual_grade"]
+    assert (found["right"]["code_score"], found["right"]["max_score"]) == (14, 20)
+
+
+def test_formgrader_runs_nothing_without_a_box(api, tmp_path):
+    place = tmp_path / "grades/course/submitted/right" / NAME / f"{NAME}.ipynb"
+    touched = tmp_path / "ran"
+    place.write_bytes(raw(answered(mirror=f"open({str(touched)!r}, 'w')")))
+    assert not api.autograde(NAME, "right")["success"]
+    assert not touched.exists()

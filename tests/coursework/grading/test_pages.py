@@ -1,0 +1,242 @@
+"""What comes out of a notebook that was run: points, tripwires, feedback, tables."""
+
+import csv
+
+import pytest
+from nbformat.v4 import new_output
+from nbgrader import utils
+
+from coursework.grading import feedback, tables
+from coursework.grading.course import Grade, harmless, judged
+from coursework.grading.intake import Note, Student
+from coursework.grading.outputs import error
+from coursework.grading.reading import cells_of
+from coursework.grading.repair import repaired
+from coursework.grading.report import summary
+from coursework.grading.sets import load
+from coursework.grading.submissions import Submission
+from coursework.grading.tripwires import with_tripwires, without_tripwires
+from tests.coursework.grading.classroom import FULL, NAME, TEXTS, answered, cell, own, raw
+from tests.coursework.problem_sets.handing_in import ROOT
+
+FAILS = [error("AssertionError", "no")]
+
+
+@pytest.fixture(scope="module")
+def rotation():
+    return load(ROOT / "coursework" / "problem_sets")[NAME]
+
+
+@pytest.fixture
+def notebook(rotation):
+    mended = answered()
+    mended.cells.append(own("mine = 1"))
+    return repaired(cells_of(raw(mended)), rotation)[0]
+
+
+def added(notebook):
+    (mine,) = (each for each in notebook.cells if each.source == "mine = 1")
+    return mine
+
+
+def points(notebook, forged=False):
+    graded = judged(notebook, forged).items()
+    return {n: utils.determine_grade(c)[0] for n, c in graded if utils.is_grade(c)}
+
+
+def test_only_an_error_costs_points(notebook):
+    cell(notebook, "mirror-tests").outputs = [
+        new_output("stream", name="stderr", text="a warning"),
+        new_output("execute_result", {"text/plain": "0.5"}),
+    ]
+    cell(notebook, "falls-until-tests").outputs = FAILS
+    right = FULL | {"canary": 0} | dict.fromkeys(TEXTS)
+    assert points(notebook) == right | {"falls-until-tests": 0}
+    assert points(notebook, forged=True) == right | dict.fromkeys(FULL, 0)
+
+
+def wires(wired, part):
+    return [each for each in wired.cells if each.metadata.get("tripwire", [""] * 3)[2] == part]
+
+
+@pytest.fixture
+def wired(notebook, rotation):
+    """Return a notebook in which each test failed with a wrong answer, as it should."""
+    wired = with_tripwires(notebook, rotation, "secret")
+    for each in wires(wired, "fails"):
+        each.outputs = FAILS
+    return wired
+
+
+def test_an_honest_notebook_trips_nothing(wired):
+    assert without_tripwires(wired)[1] == []
+
+
+def test_a_test_that_passes_with_a_wrong_answer_is_told(wired):
+    wires(wired, "fails")[4].outputs = []
+    assert without_tripwires(wired)[1] == [
+        ("mirror-tests", "the test passes with a wrong answer too")
+    ]
+    cell(wired, "mirror-tests").outputs = FAILS  # it can fail after all
+    assert without_tripwires(wired)[1] == []
+
+
+def test_only_the_right_word_says_that_numpy_is_another(wired):
+    asks = wires(wired, "asks")[0]
+    asks.outputs = [error("KernelDied", "x")]
+    assert without_tripwires(wired)[1] == []
+    asks.outputs = [error("RuntimeError", "secret")]
+    assert [name for name, _ in without_tripwires(wired)[1]] == ["halves-shift-tests"]
+
+
+def test_the_canary_of_a_set_is_heard(wired):
+    cell(wired, "canary").outputs = [error("RuntimeError", "a test that must fail did not fail")]
+    assert [name for name, _ in without_tripwires(wired)[1]] == ["canary"]
+
+
+@pytest.fixture
+def submission(notebook, rotation):
+    most = FULL | dict.fromkeys(TEXTS, 3)
+    grades = [Grade(name, n, n, name in TEXTS, False) for name, n in most.items()]
+    student = Student("ann", "<b>Ann</b>", moodle="7")
+    return Submission(student, rotation, "ann/x", "{}", [], notebook=notebook, grades=grades)
+
+
+def page(submission, folder):
+    feedback.write([submission], [], folder)
+    return (folder / "ann.html").read_text("utf-8")
+
+
+def test_nothing_of_a_student_is_html(submission, tmp_path):
+    evil = "<script>x</script>"
+    mine = added(submission.notebook)
+    mine.source = f"# {evil}"
+    mine.outputs = [
+        new_output("stream", name="stdout", text=evil),
+        new_output("display_data", {"text/html": evil, "text/plain": evil}),
+        new_output("display_data", {"image/png": '"><script>x</script>'}),
+        error(evil, evil, [evil]),
+    ]
+    submission.comments = {"near-and-far": evil}
+    submission.note(evil, evil)
+    shown = page(submission, tmp_path)
+    assert "<script" not in shown
+    assert "<b>Ann" not in shown
+    assert shown.count("&lt;script&gt;x&lt;/script&gt;") == 5
+
+
+def test_what_hidden_tests_said_is_left_out(submission, tmp_path):
+    cell(submission.notebook, "mirror-more-tests").outputs = [error("AssertionError", "told 42")]
+    cell(submission.notebook, "mirror-tests").outputs = [error("AssertionError", "shown 43")]
+    shown = page(submission, tmp_path)
+    assert "told 42" not in shown
+    assert "shown 43" in shown
+
+
+def test_a_hidden_test_that_is_printed_is_left_out_and_told(submission, rotation, tmp_path):
+    secret = rotation.graded["mirror-more-tests"][1].source
+    line = next(line for line in secret.splitlines() if "math.cos" in line)
+    mine = added(submission.notebook)
+    mine.outputs = [new_output("stream", name="stdout", text=f"x\n{line.strip()}\n")]
+    assert list(feedback.told_by(submission)) == [mine.id]
+    assert line.strip() not in page(submission, tmp_path)
+    mine.outputs = [new_output("stream", name="stdout", text="import numpy as np\nmatrix.shape")]
+    assert list(feedback.told_by(submission)) == []
+
+
+def test_pictures_stand_in_the_page(submission, tmp_path):
+    mine = added(submission.notebook)
+    mine.outputs = [new_output("display_data", {"image/png": "iVBO\nRw0K", "text/plain": "fig"})]
+    assert 'src="data:image/png;base64,iVBORw0K"' in page(submission, tmp_path)
+
+
+def test_formgrader_shows_pasted_pictures_only(notebook):
+    text = cell(notebook, "near-and-far")
+    text.source = "![a](attachment:a.png) ![b](attachment:b.png) [c](javascript:x) <b>"
+    text.attachments = {"a.png": {"image/png": "AA=="}}
+    shown = cell(harmless(notebook), "near-and-far").source
+    assert shown == "![a](attachment:a.png) ![b] (attachment:b.png) [c] (javascript:x) < b>"
+    assert text.source != shown
+
+
+def rows(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
+
+
+def test_each_platform_gets_those_whom_it_may_know(submission, rotation, tmp_path):
+    late = Submission(Student("bob_5", "=1+1", canvas="5"), rotation, "b", cells=None, late=True)
+    plain = Submission(Student("cyd", "cyd"), rotation, "c", "{}", [], grades=submission.grades)
+    tables.write([submission, late, plain], [Note(submission.student, "x", "y")], tmp_path)
+    assert rows(tmp_path / "canvas.csv") == [
+        ["Student", "ID", "Section", NAME],
+        ["    Points Possible", "", "", "20"],
+        ["'=1+1", "5", "", ""],
+        ["cyd", "", "", "20"],
+    ]
+    assert rows(tmp_path / f"moodle_{NAME}.csv") == [
+        ["Identifier", "Full name", "Grade", "Maximum grade", "Last modified (grade)"],
+        ["Participant 7", "<b>Ann</b>", "20", "20", ""],
+        ["", "cyd", "20", "20", ""],
+    ]
+    assert rows(tmp_path / "grades.csv")[1:] == [
+        ["ann", "<b>Ann</b>", NAME, "20", "20", "14", "6", "", "", "1"],
+        ["bob_5", "'=1+1", NAME, "", "20", "", "", "not graded", "late", "0"],
+        ["cyd", "cyd", NAME, "20", "20", "14", "6", "", "", "0"],
+    ]
+
+
+def test_a_table_of_nobody_is_not_left_there(submission, tmp_path):
+    for name in ("canvas.csv", "moodle_other.csv", "mine.csv"):
+        (tmp_path / name).write_text("of a former run")
+    tables.write([submission], [], tmp_path)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"grades.csv", f"moodle_{NAME}.csv", "mine.csv"}
+
+
+@pytest.mark.parametrize(
+    ("waiting", "by_hand"),
+    [({"near-and-far"}, "3"), ({"near-and-far", "mirror-meaning"}, "")],
+)
+def test_what_waits_has_no_points_yet(submission, tmp_path, waiting, by_hand):
+    submission.grades = [
+        grade._replace(points=0.0, waits=True) if grade.cell in waiting else grade
+        for grade in submission.grades
+    ]
+    tables.write([submission], [], tmp_path)
+    (row,) = rows(tmp_path / "grades.csv")[1:]
+    assert row[5:7] == ["14", by_hand]
+    assert set(row[7].split()) == waiting
+
+
+def test_feedback_of_a_former_run_is_not_left_there(submission, tmp_path):
+    (tmp_path / "bob.html").write_text("of a former run")
+    page(submission, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["ann.html"]
+
+
+def test_a_student_with_nothing_to_grade_is_counted_listed_and_told(submission, tmp_path):
+    ann, bob = submission.student, Student("bob_8", "Bob", canvas="8")
+    of_ann = Note(ann, "x", "y")
+    notes = [Note(bob, "<b>.docx", "not graded: no notebook"), Note(None, "y", "z"), of_ann, of_ann]
+    said = summary([submission], notes)
+    assert said.endswith("Students with nothing that could be graded: 1.")
+    assert "nothing" not in summary([submission], [of_ann, Note(None, "y", "z")])
+    tables.write([submission], notes, tmp_path)
+    first, row = rows(tmp_path / "grades.csv")[1:]
+    assert first[-1] == "2"
+    assert row == ["bob_8", "Bob", "", "", "", "", "", "not graded", "", "1"]
+    feedback.write([submission], notes, tmp_path)
+    shown = (tmp_path / "bob_8.html").read_text("utf-8")
+    assert "Feedback for Bob" in shown
+    assert "Nothing of what came could be graded" in shown
+    assert "<li>&lt;b&gt;.docx: no notebook</li>" in shown
+    assert "Nothing" not in (tmp_path / "ann.html").read_text("utf-8")
+
+
+def test_who_handed_in_a_broken_file_is_told_what_to_do(submission, tmp_path):
+    submission.cells = None
+    submission.note("set.ipynb", "not graded: not JSON, so not a notebook: the file is broken")
+    shown = page(submission, tmp_path)
+    assert "<strong>Not graded.</strong> The file that came could not be read" in shown
+    assert "<li>set.ipynb: not JSON, so not a notebook: the file is broken</li>" in shown

@@ -1,0 +1,164 @@
+"""What a submission is put together as: order, texts, pictures, what is kept of copies."""
+
+import copy
+
+import pytest
+
+from coursework.grading.grade import tell_departures
+from coursework.grading.intake import Student
+from coursework.grading.reading import cells_of
+from coursework.grading.repair import repaired
+from coursework.grading.sets import load
+from coursework.grading.submissions import Submission
+from coursework.grading.tripwires import with_tripwires, without_tripwires
+from tests.coursework.grading.classroom import ANSWERS, NAME, answered, cell, own, place, raw
+from tests.coursework.problem_sets.handing_in import ROOT
+
+PICTURE = {"p.png": {"image/png": "AA=="}}
+
+
+@pytest.fixture(scope="module")
+def rotation():
+    return load(ROOT / "coursework" / "problem_sets")[NAME]
+
+
+@pytest.fixture
+def mend(rotation):
+    return lambda notebook: repaired(cells_of(raw(notebook)), rotation)
+
+
+def names(notebook):
+    return [each.id for each in notebook.cells if not each.id.startswith("own-")]
+
+
+def graded_names(rotation):
+    return list(rotation.graded)
+
+
+def test_what_needs_no_repair_stays_in_its_order(mend, rotation):
+    notebook, notes, departures = mend(answered())
+    assert notes == departures == []
+    assert names(notebook) == graded_names(rotation)
+    assert [each.source for each in notebook.cells if each.id in ANSWERS] == [*ANSWERS.values()]
+
+
+def test_cells_of_the_student_stay_where_they_are(mend):
+    notebook = answered()
+    notebook.cells.insert(place(notebook, "mirror"), own("helper = 1"))
+    notebook.cells.insert(place(notebook, "mirror") + 1, own("other = 1") | {"id": "second"})
+    mended, notes, _ = mend(notebook)
+    at = [each.source for each in mended.cells].index("helper = 1")
+    assert mended.cells[at + 1].id == "mirror"
+    assert mended.cells[at + 2].source == "other = 1"
+    assert notes == []
+
+
+def test_a_test_runs_below_its_answer_and_what_is_given_above(mend):
+    notebook = answered()
+    cells = notebook.cells
+    cells.append(cells.pop(place(notebook, "imports")))
+    cells.append(cells.pop(place(notebook, "halves-shift")))
+    order = names(mend(notebook)[0])
+    assert order[0] == "imports"
+    assert order[-3:] == ["halves-shift", "halves-shift-tests", "halves-shift-more-tests"]
+
+
+def test_what_stood_in_the_place_of_a_cell_is_told(mend):
+    notebook = answered()
+    tests = cell(notebook, "mirror-tests").source
+    cell(notebook, "imports").source = "import math\n"  # some editors end a cell with a newline
+    notebook.cells.remove(cell(notebook, "canary"))
+    cell(notebook, "mirror-tests").metadata.nbgrader.grade_id = "former"
+    assert mend(notebook).departures == [
+        ("former", "the set has no graded cell of this name: it earns nothing", tests),
+        ("imports", "changed: put back from the source", "import math"),
+        ("canary", "deleted: put back from the source", None),
+    ]
+
+
+def test_a_set_that_was_edited_after_handing_out_fills_no_report(rotation):
+    names = ["ann", "bob", "cyd", "dan", "eve", "flo"]
+    ann, bob, cyd, dan, eve, flo = (
+        Submission(Student(name, name), rotation, name, cells=[]) for name in names
+    )
+    departures = {
+        (NAME, "imports", "changed", "as handed out"): [ann, bob, cyd, dan],
+        (NAME, "imports", "changed", "exit()"): [eve],
+        (NAME, "canary", "deleted", None): [ann, bob, flo],
+    }
+    (note,) = tell_departures(departures, {NAME: 6})
+    assert note.student is None
+    assert note.where == f"{NAME}: imports"
+    assert note.text.startswith("changed; the same in 4 of 6: was the set edited")
+    told = {each.student.key: [note[1:] for note in each.notes] for each in (ann, cyd, eve, flo)}
+    deleted = [("canary", "deleted")]
+    assert told == {"ann": deleted, "cyd": [], "eve": [("imports", "changed")], "flo": deleted}
+
+
+def test_an_order_of_the_students_own_is_kept(mend):
+    """Both answers first, then both tests: nothing needs another order."""
+    notebook = answered()
+    cells = notebook.cells
+    cells.insert(place(notebook, "halves-shift"), cells.pop(place(notebook, "mirror")))
+    order = names(mend(notebook)[0])
+    assert order.index("mirror") < order.index("halves-shift")
+    assert order.index("mirror-tests") > order.index("offset-between-more-tests")
+
+
+def test_of_copied_texts_the_last_that_says_something_counts(mend, rotation):
+    notebook = answered()
+    for number, text in enumerate(["first words", "last words", rotation_text(rotation)]):
+        twin = copy.deepcopy(cell(notebook, "near-and-far")) | {"id": f"t{number}", "source": text}
+        notebook.cells.append(twin)
+    notebook.cells.remove(cell(notebook, "near-and-far"))
+    mended, notes, _ = mend(notebook)
+    assert cell(mended, "near-and-far").source == "last words"
+    assert [each.source for each in mended.cells].count("first words") == 1
+    assert [each.source for each in mended.cells].count(rotation_text(rotation)) == 0
+    assert any(name == "near-and-far" and "3 times" in text for name, text in notes)
+
+
+def rotation_text(rotation):
+    return cell(rotation.release, "near-and-far").source
+
+
+@pytest.mark.parametrize(
+    "code", ["-" * 40_000 + "1", "f" + "()" * 20_000, "\0", "def mirror(): pass\n" * 5000]
+)
+def test_code_that_python_cannot_read_is_no_answer(mend, code):
+    """Else one notebook would keep a class from being graded, or for long."""
+    notebook = answered()
+    notebook.cells.insert(0, own(code))
+    notebook.cells.remove(cell(notebook, "mirror"))
+    mended, _, departures = mend(notebook)
+    assert mended.cells[0].source == code
+    assert [name for name, *_ in departures] == ["mirror"]
+
+
+def test_pictures_in_an_answer_stay(mend):
+    notebook = answered()
+    cell(notebook, "near-and-far").attachments = copy.deepcopy(PICTURE)
+    assert cell(mend(notebook)[0], "near-and-far").attachments == PICTURE
+
+
+def test_hidden_tests_come_back_and_claims_do_not_count(mend, rotation):
+    notebook = answered()
+    for each in notebook.cells:
+        if "nbgrader" in each.metadata:
+            each.metadata.nbgrader |= {"points": 99, "solution": True, "locked": False}
+    mended = mend(notebook).notebook
+    for name, (released, source) in rotation.graded.items():
+        found = cell(mended, name)
+        assert found.metadata.nbgrader == released.metadata.nbgrader
+        if name.endswith("tests"):
+            assert found.source == source.source
+
+
+def test_tripwires_leave_nothing_behind(mend, rotation):
+    notebook = mend(answered()).notebook
+    before = copy.deepcopy(notebook)
+    wired = with_tripwires(notebook, rotation)
+    assert len(wired.cells) == len(before.cells) + 4 * 8  # four around each of eight tests
+    assert len({each.id for each in wired.cells}) == len(wired.cells)
+    assert notebook == before
+    assert without_tripwires(wired)[0] == before

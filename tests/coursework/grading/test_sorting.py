@@ -1,0 +1,175 @@
+"""Which set a notebook belongs to, and which of several counts."""
+
+import copy
+
+import pytest
+
+from coursework.editions import problem_sets
+from coursework.editions.command import SetError
+from coursework.grading.intake import File, Note, Student
+from coursework.grading.reading import BrokenError, cells_of
+from coursework.grading.sets import load, which
+from coursework.grading.submissions import left_out, same_files, sorted_out
+from tests.coursework.grading.classroom import NAME, answered, cell, raw
+from tests.coursework.problem_sets.handing_in import ROOT, source
+
+ANN, BOB = Student("ann", "Ann"), Student("bob", "Bob")
+OTHER = "order_and_attention"
+
+
+@pytest.fixture(scope="module")
+def sets():
+    return load(ROOT / "coursework" / "problem_sets")
+
+
+def file(content, student=ANN, name=f"{NAME}.ipynb", order=1, late=False):
+    return File(student, f"{student.key}/{order}/{name}", name, content, late, (order,))
+
+
+def other():
+    return raw(problem_sets.student(source(OTHER)))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"{NAME}.ipynb",
+        f"{NAME}-2.ipynb",
+        f"Copy of {NAME} (1).ipynb",
+        "Rotation and Similarity FINAL.ipynb",
+        "homework.ipynb",
+    ],
+)
+def test_a_set_is_known_by_its_cells(sets, name):
+    found, odd = which(cells_of(raw(answered())), name, sets)
+    assert found.name == NAME
+    assert (odd is None) == (name != "homework.ipynb")
+
+
+def test_cells_count_more_than_the_name(sets):
+    found, odd = which(cells_of(other()), f"{NAME}.ipynb", sets)
+    assert found.name == OTHER
+    assert f"name of {NAME}, but holds the cells of {OTHER}" in odd
+
+
+def test_a_name_alone_will_do(sets):
+    found, odd = which([], f"{NAME}.ipynb", sets)
+    assert (found.name, "none of its cells" in odd) == (NAME, True)
+
+
+def test_a_notebook_without_cells_is_graded_by_its_name(sets):
+    (submission,), _ = sorted_out([file(b'{"cells": []}')], sets)
+    told = f"it has the name of {NAME}, but none of its cells"
+    assert [note.text for note in submission.notes] == [told]
+
+
+def test_what_belongs_to_no_set_is_told(sets):
+    submissions, notes = sorted_out([file(b'{"cells": []}', name="x.ipynb")], sets)
+    assert submissions == []
+    assert "neither its name nor its cells" in notes[0].text
+
+
+def test_the_last_that_is_not_broken_counts(sets):
+    files = [
+        file(raw(answered()), order=2),
+        file(raw(problem_sets.student(source(NAME))), order=1),
+        file(b"{", order=3),
+        file(raw(answered()), BOB, order=9),
+        file(other(), name=f"{OTHER}.ipynb"),
+    ]
+    submissions, _ = sorted_out(files, sets)
+    found = {(each.student.key, each.problem_set.name): each for each in submissions}
+    assert set(found) == {("ann", NAME), ("bob", NAME), ("ann", OTHER)}
+    ann = found["ann", NAME]
+    assert ann.text.encode() == raw(answered())
+    told = {note.where: note.text for note in ann.notes}
+    assert "counts instead" in told[f"ann/1/{NAME}.ipynb"]
+    assert set(told) == {f"ann/1/{NAME}.ipynb", f"ann/3/{NAME}.ipynb"}
+    twins = {note.student.key: note.text for note in same_files(submissions)}
+    assert twins == {
+        "ann": "byte for byte the same as of bob",
+        "bob": "byte for byte the same as of ann",
+    }
+
+
+def test_who_has_a_notebook_under_another_form_of_the_name_is_not_left_out(sets):
+    submissions, _ = sorted_out([file(raw(answered()))], sets)
+    decomposed = Student("ann", "A\u0301nn", canvas="3")
+    assert left_out(submissions, [Note(decomposed, "x.pdf", "y"), Note(BOB, "x.pdf", "y")]) == [BOB]
+
+
+def test_late_is_told(sets):
+    submissions, _ = sorted_out([file(raw(answered()), late=True)], sets)
+    assert submissions[0].late
+    assert "late" in submissions[0].notes[0].text
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b" \n",
+        b"{",
+        b"[1]",
+        b"null",
+        b'{"cells": 3}',
+        b'{"cells": [3]}',
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"worksheets": [3]}',
+        b'{"nbformat": 4}',
+    ],
+)
+def test_what_is_no_notebook(content):
+    with pytest.raises(BrokenError):
+        cells_of(content)
+
+
+def test_an_old_notebook_is_read():
+    old = b"""{"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"metadata": {},
+        "cells": [{"cell_type": "code", "input": ["x = 1"], "outputs": [], "metadata": {},
+        "language": "python", "collapsed": false, "prompt_number": 1}]}]}"""
+    assert [cell.source for cell in cells_of(old)] == ["x = 1"]
+
+
+def test_odd_cells_are_read():
+    odd = b"""{"cells": [{}, {"cell_type": 7, "source": {}, "metadata": []},
+        {"cell_type": "markdown", "source": ["a", 3, "\\ud800"], "metadata": {"nbgrader": 5},
+         "attachments": {"p": {"image/png": "AA==", "text/html": "<b>"}, "q": 3}}]}"""
+    cells = cells_of(odd)
+    assert [(cell.cell_type, cell.source) for cell in cells] == [
+        ("raw", ""),
+        ("raw", ""),
+        ("markdown", "a?"),
+    ]
+    assert cells[2].attachments == {"p": {"image/png": "AA=="}}
+
+
+def test_no_name_or_picture_is_one_that_no_file_can_hold():
+    odd = rb"""{"cells": [{"metadata": {"nbgrader": {"grade_id": "\ud800"}},
+        "attachments": {"\ud800": {"image/png": "AA=="}, "q": {"image/png": "\ud800"}}}]}"""
+    (found,) = cells_of(odd)
+    assert found.metadata.nbgrader == {"grade_id": "?"}
+    assert found.attachments == {"?": {"image/png": "AA=="}}
+
+
+def written(folder, notebook, name="a"):
+    path = folder / name / f"{NAME}.ipynb"
+    path.parent.mkdir()
+    path.write_bytes(raw(notebook))
+    return folder
+
+
+def test_a_set_that_cannot_be_used_is_refused(tmp_path):
+    with pytest.raises(SetError, match="no problem sets"):
+        load(tmp_path)
+    notebook = copy.deepcopy(source(NAME))
+    cell(notebook, "mirror-tests").metadata.nbgrader.grade_id = "imports"
+    with pytest.raises(SetError, match="'imports' is the name of another cell too"):
+        load(written(tmp_path, notebook))
+
+
+def test_two_sets_of_one_name_are_refused(tmp_path):
+    written(tmp_path, source(NAME))
+    with pytest.raises(SetError, match="another set has this name"):
+        load(written(tmp_path, source(NAME), "b"))

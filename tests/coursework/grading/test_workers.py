@@ -1,0 +1,167 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+import psutil
+import pytest
+
+from coursework.grading import workers
+from coursework.grading.box import Limits, NoBoxError, run
+from coursework.grading.bubblewrap import ROOT
+from coursework.grading.workers import run_all
+from tests.coursework.grading.notebooks import notebook, points, printed
+
+pytestmark = pytest.mark.usefixtures("box")
+
+CLASS = {f"student {n}": notebook(f"import time\ntime.sleep(0.3)\nprint({n})") for n in range(6)}
+
+
+def test_each_notebook_comes_back_under_its_name():
+    found = dict(run_all(CLASS | {"rogue": notebook("import os\nos._exit(1)")}, workers=2))
+    assert found.keys() == CLASS.keys() | {"rogue"}
+    for n, name in enumerate(CLASS):
+        assert printed(found[name]) == [f"{n}\n"]
+        assert found[name].events == ()
+    assert points(found["rogue"]) == [0]
+    assert found["rogue"].events
+
+
+def kill_own_process(notebook, limits, boxed):
+    """Run a notebook as `run` does, but die where it says so."""
+    if "die" in notebook:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if "fail" in notebook:
+        raise ValueError("it fails")
+    return run(notebook, limits, boxed)
+
+
+def test_a_notebook_that_its_process_dies_of_holds_up_no_other(monkeypatch):
+    monkeypatch.setattr(workers, "run", kill_own_process)
+    given = {"a": notebook("die = 1"), "b": notebook("fail = 1"), "c": notebook("print(3)")}
+    found = dict(run_all(given))
+    assert [points(found[name]) for name in given] == [[0], [0], [1]]
+    assert found["a"].events == ("the whole notebook: not run: each process that ran it died",)
+    assert found["b"].events == (
+        "the whole notebook: not run: it could not be run (ValueError: it fails)",
+    )
+
+
+def test_a_missing_box_stops_the_class():
+    """It is no fault of any student, and the next notebook would not fare better."""
+    with pytest.raises(NoBoxError, match="the kernel did not start"):
+        list(run_all({"a": notebook("1"), "b": notebook("1")}, Limits(memory=10**8)))
+
+
+def test_no_notebook_needs_no_worker():
+    assert list(run_all({}, scheduler="tcp://127.0.0.1:1")) == []
+
+
+def command_of(process):
+    """Return the command of a process, or "" if it has ended, waited for or not."""
+    try:
+        return " ".join(process.cmdline()) if process.is_running() else ""
+    except psutil.Error:
+        return ""
+
+
+@pytest.mark.parametrize("boxed", [True, False])
+def test_whoever_is_killed_leaves_nothing_running(tmp_path, boxed):
+    """A kernel that runs on would use the machine for hours, and nobody would know of it."""
+    program = tmp_path / "program.py"  # __main__ of each of its processes too
+    program.write_text(
+        "import sys\n"
+        "from coursework.grading.workers import run_all\n"
+        "if __name__ == '__main__':\n"
+        f"    list(run_all({{'endless': sys.argv[1]}}, boxed={boxed}))\n"
+    )
+    endless = notebook("import time\nwhile True:\n    time.sleep(0.1)")
+    killed = psutil.Popen(
+        [sys.executable, program, endless],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stderr=subprocess.DEVNULL,
+    )
+    kernel = "bwrap" if boxed else "ipykernel_launcher"
+    while not any(kernel in command_of(each) for each in killed.children(recursive=True)):
+        assert killed.poll() is None
+        time.sleep(0.05)
+    left, until = killed.children(recursive=True), time.monotonic() + 60
+    killed.kill()
+    killed.wait()
+    while left and time.monotonic() < until:
+        time.sleep(0.05)
+        left = [each for each in left if command_of(each)]
+    assert left == []
+
+
+@contextmanager
+def cluster(folder, failures=0, n_workers=2):
+    """Yield the address of a scheduler, and its workers, each a process of its own."""
+    file = folder / "scheduler.json"
+    settings = {
+        "PYTHONPATH": str(ROOT),
+        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(failures),
+    }
+    alone = ["--no-nanny", "--nthreads", "1", "--local-directory", str(folder)]
+    commands = [
+        ["dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"],
+        *[["dask_worker", "--no-dashboard", *alone]] * n_workers,
+    ]
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.{name}", "--scheduler-file", file, *options],
+            env=os.environ | settings,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for name, *options in commands
+    ]
+    try:
+        while not file.exists() or not file.read_text():
+            assert processes[0].poll() is None
+            time.sleep(0.05)
+        yield json.loads(file.read_text())["address"], processes[1:]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def test_where_nobody_works_it_is_said_how_to_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(workers, "_ANSWER", 2)
+    nobody = "tcp://127.0.0.1:1"
+    with pytest.raises(OSError, match=f"^{nobody} does not answer: start `dask scheduler`"):
+        list(run_all(CLASS, scheduler=nobody))
+    with (
+        cluster(tmp_path, n_workers=0) as (address, _),
+        pytest.raises(OSError, match=f"^{address} has no worker: start `dask worker {address}`"),
+    ):
+        list(run_all(CLASS, scheduler=address))
+
+
+@pytest.mark.parametrize(("failures", "lost"), [(3, {0}), (0, {1, 2})])
+def test_a_worker_that_dies_loses_no_notebook(tmp_path, failures, lost):
+    """Another worker runs it again. Where no death is forgiven, what it had comes back and says so.
+
+    Besides the one that it ran, it may have had the next.
+    """
+    found = {}
+    with cluster(tmp_path, failures) as (address, at_work):
+        for name, ran in run_all(CLASS, scheduler=address):
+            if not found:
+                at_work[0].send_signal(signal.SIGKILL)
+            found[name] = ran
+        assert [worker.poll() for worker in at_work] == [-signal.SIGKILL, None]
+    assert found.keys() == CLASS.keys()
+    zeroed = [name for name, ran in found.items() if points(ran) == [0]]
+    assert len(zeroed) in lost
+    for n, name in enumerate(CLASS):
+        if name in zeroed:
+            assert found[name].events == (
+                "the whole notebook: not run: each process that ran it died",
+            )
+        else:
+            assert printed(found[name]) == [f"{n}\n"]

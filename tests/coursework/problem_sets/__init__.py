@@ -1,0 +1,1 @@
+"""The problem sets: right answers earn every point, wrong ones lose the points that they should."""

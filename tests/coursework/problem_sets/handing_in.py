@@ -1,0 +1,92 @@
+"""Hand a problem set in and score its code, in this process and without nbgrader."""
+
+import copy
+from pathlib import Path
+
+import nbformat
+from nbgrader import utils
+
+from coursework.editions import problem_sets
+
+ROOT = Path(__file__).resolve().parents[3]
+SETS = sorted((ROOT / "coursework" / "problem_sets").glob("*/*.ipynb"))
+
+
+def source(name):
+    """Return the source of a set, with its answers and hidden tests."""
+    path = ROOT / "coursework" / "problem_sets" / name / f"{name}.ipynb"
+    return nbformat.v4.reads(path.read_text("utf-8"))
+
+
+def handed_in(notebook, answers):
+    """Return what is graded: {cell: code} in the place of answers, hidden tests put back."""
+    submission = copy.deepcopy(notebook)
+    cells = {cell.id: cell for cell in submission.cells}
+    for name, code in answers.items():
+        assert utils.is_solution(cells[name])
+        cells[name].source = code
+    return submission
+
+
+def untouched(notebook):
+    """Return what is graded if a student hands the student edition in as it came."""
+    edition = problem_sets.student(notebook)
+    return handed_in(notebook, {c.id: c.source for c in edition.cells if utils.is_solution(c)})
+
+
+def graded_code(notebook):
+    """Return the cells that grade code, the canary left out."""
+    return [
+        cell
+        for cell in notebook.cells
+        if utils.is_grade(cell) and not utils.is_solution(cell) and cell.metadata.nbgrader.points
+    ]
+
+
+def scores(notebook, answer=None):
+    """Return {test cell: points}; with `answer`, run only that answer and its own tests."""
+    namespace, earned = {}, {}
+    for cell in notebook.cells:
+        asked = answer is None or cell.id.startswith(answer) or is_given(cell)
+        if cell.cell_type != "code" or not asked:
+            continue
+        raised = error_of(cell.source, namespace)
+        if is_test(cell):
+            earned[cell.id] = 0 if raised else cell.metadata.nbgrader.points
+    return earned
+
+
+def is_test(cell):
+    return utils.is_grade(cell) and not utils.is_solution(cell)
+
+
+def is_given(cell):
+    return utils.is_locked(cell) and not is_test(cell)
+
+
+def error_of(code, namespace):
+    """Run code and return the error that it raises, if any."""
+    try:
+        exec(compile(code, "cell", "exec"), namespace)
+    except Exception as error:
+        return error
+    return None
+
+
+def defined_by(name, *answers):
+    """Return what the given cells of a set and some of its answers define."""
+    namespace = {}
+    for cell in source(name).cells:
+        if cell.id in answers or is_given(cell):
+            assert error_of(cell.source, namespace) is None
+    return namespace
+
+
+def lost(name, answer, code):
+    """Return the test cells that a submission with this answer loses."""
+    notebook = source(name)
+    earned = scores(handed_in(notebook, {answer: code}), answer)
+    full = {c.id for c in graded_code(notebook) if c.id.startswith(answer)}
+    assert set(earned) == full
+    assert full
+    return {cell for cell, points in earned.items() if points == 0}

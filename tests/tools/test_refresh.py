@@ -1,0 +1,301 @@
+"""tools/refresh.py: one fixed form, nothing half-written, and --check sees every difference."""
+
+import base64
+import copy
+import io
+import json
+
+import numpy as np
+import pytest
+from matplotlib.image import imsave
+from nbformat.v4 import new_code_cell, new_output
+
+from tools import refresh
+from tools.notebooks import METADATA, parse_notebook, serialise
+
+FIGURE = "ax = plt.subplots(figsize=(1, 1))[1]"
+
+
+def code(source, **more):
+    return {
+        "cell_type": "code",
+        "source": source,
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
+        **more,
+    }
+
+
+def write(path, *cells, metadata=None):
+    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata or {}, "cells": cells}
+    path.write_text(json.dumps(content), "utf-8")
+    return path
+
+
+def run(*arguments):
+    """Return the exit code of refresh and what it prints."""
+    return refresh.main([str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("refresh")
+
+
+@pytest.fixture(scope="module")
+def untidy(folder):
+    """A notebook as editors leave it, refreshed once."""
+    tags = {"tags": ["nbval-ignore-output"]}
+    path = write(
+        folder / "untidy.ipynb",
+        code("import sys, matplotlib.pyplot as plt, ipywidgets, numpy as np", id="a"),
+        {"cell_type": "markdown", "source": "text", "metadata": {"editable": True}, "id": "a"},
+        code("print(1)\nsys.stdout.flush()\nprint(2)", execution_count=7, id="not valid!"),
+        code("np.array([0.841, 0.54])", metadata={"collapsed": True, "tags": ["hide-input"]}),
+        code(FIGURE, id="kept-1", metadata={"jupyter": {"source_hidden": True, "other": 1}}),
+        code("ipywidgets.IntSlider()", id="cell-3", metadata=tags),
+        metadata={
+            "widgets": {"application/vnd.jupyter.widget-state+json": {"state": {}}},
+            "kernelspec": {"name": "conda", "display_name": "mine", "language": "python"},
+            "authors": [],
+        },
+    )
+    assert run(path) == 0
+    return path
+
+
+@pytest.fixture
+def stored(untidy):
+    return parse_notebook(untidy.read_text("utf-8"))
+
+
+def test_twice_gives_the_same_bytes(untidy, capsys):
+    before = untidy.read_bytes()
+    assert run(untidy) == 0
+    assert "unchanged" in capsys.readouterr().out
+    assert untidy.read_bytes() == before
+    assert before.endswith(b"}\n")
+
+
+def test_metadata_and_ids_are_normalised(stored):
+    assert stored.metadata == METADATA
+    ids = [cell.id for cell in stored.cells]
+    assert ids == ["a", "cell-2", "cell-3x", "cell-4", "kept-1", "cell-3"]
+    assert [dict(cell.metadata) for cell in stored.cells] == [
+        {},
+        {},
+        {},
+        {"tags": ["hide-input"]},
+        {"jupyter": {"source_hidden": True}},
+        {"tags": ["nbval-ignore-output"]},
+    ]
+
+
+def test_outputs_are_normalised(stored):
+    counts = [cell.execution_count for cell in stored.cells if cell.cell_type == "code"]
+    assert counts == [1, 2, 3, 4, 5]
+    (printed,) = stored.cells[2].outputs
+    assert printed.text == "1\n2\n"
+    (figure,) = stored.cells[4].outputs
+    # nbval compares the text beside a picture: it has to stay.
+    assert figure.data["text/plain"] == "<Figure size 100x100 with 1 Axes>"
+    assert "widget-view" not in json.dumps(stored)
+    assert "widgets" not in stored.metadata
+
+
+def test_failures_leave_the_file_and_name_the_cell(folder, capsys):
+    bad = {
+        "raises": ("1 / 0", "ZeroDivisionError: division by zero"),
+        "warns": ("import warnings\nwarnings.warn('old')", "writes to stderr"),
+        "dies": ("import os\nos._exit(1)", "DeadKernelError"),
+        "draws": (
+            "from IPython.display import SVG\nSVG('<svg xmlns=\"http://www.w3.org/2000/svg\"/>')",
+            "image/svg+xml",
+        ),
+        "hides": ("1 / 0", "ZeroDivisionError"),
+    }
+    paths = {
+        name: write(folder / f"{name}.ipynb", code("1", id="fine"), code(source, id=f"bad-{name}"))
+        for name, (source, _) in bad.items()
+    }
+    hidden = json.loads(paths["hides"].read_text("utf-8"))
+    hidden["cells"][1]["metadata"] = {"tags": ["raises-exception"]}
+    paths["hides"].write_text(json.dumps(hidden), "utf-8")
+    before = {name: path.read_bytes() for name, path in paths.items()}
+    good = write(folder / "good.ipynb", code("1", id="one"))
+    absent = folder / "absent.ipynb"
+    invalid = write(folder / "invalid.ipynb", code("1", id="one", extra=1))
+    assert run(*paths.values(), absent, invalid, good) == 1
+    printed = capsys.readouterr()
+    assert f"{good}: refreshed" in printed.out
+    assert f"{absent}: FAILED" in printed.out
+    assert f"{invalid}: FAILED\n  not a valid notebook" in printed.out
+    assert "7 of 8 notebooks failed" in printed.err
+    for name, path in paths.items():
+        assert path.read_bytes() == before[name]
+        message = printed.out.split(f"{path}: FAILED\n")[1].splitlines()[0]
+        assert message.startswith(f"  cell 2 (id bad-{name}): ")
+        assert bad[name][1] in message
+    assert not list(folder.glob("*.tmp"))
+
+
+def test_a_file_is_never_half_written(tmp_path, monkeypatch, capsys):
+    path = write(tmp_path / "whole.ipynb", code("1", id="one"))
+    before = path.read_bytes()
+
+    def full(*_):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(refresh.os, "replace", full)
+    monkeypatch.setattr(refresh, "executed", lambda notebook, folder: notebook)
+    assert run(path) == 1
+    assert "no space left" in capsys.readouterr().out
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_check_runs_the_notebook_and_writes_nothing(untidy, folder, capsys):
+    changed = folder / "changed.ipynb"
+    changed.write_text(untidy.read_text("utf-8").replace("0.841, 0.54 ", "0.842, 0.54 "), "utf-8")
+    before = changed.read_bytes()
+    assert run("--check", untidy, changed) == 1
+    printed = capsys.readouterr().out
+    assert f"{untidy}: as stored" in printed
+    assert f"{changed}: FAILED\n  cell 4 (id cell-4): output differs" in printed
+    assert changed.read_bytes() == before
+
+
+def digit(notebook):
+    notebook.cells[3].outputs[0].data["text/plain"] = "array([0.842, 0.54 ])"
+
+
+def stripped(notebook):
+    notebook.cells[3].outputs = []
+
+
+def other_text(notebook):
+    notebook.cells[2].outputs[0].text = "1\n"
+
+
+def count(notebook):
+    notebook.cells[3].execution_count = 9
+
+
+def identity(notebook):
+    del notebook.cells[3]["id"]
+
+
+def cell_metadata(notebook):
+    notebook.cells[3].metadata["collapsed"] = True
+
+
+def kernel(notebook):
+    notebook.metadata["kernelspec"]["name"] = "conda"
+
+
+def repainted(amount):
+    def change(notebook):
+        data = notebook.cells[4].outputs[0].data
+        pixels = refresh.decoded(data["image/png"])
+        pixels[5, 5, 0] += amount / 255 * (1 if pixels[5, 5, 0] < 0.5 else -1)
+        data["image/png"] = encoded(pixels)
+
+    return change
+
+
+def cropped(notebook):
+    data = notebook.cells[4].outputs[0].data
+    data["image/png"] = encoded(refresh.decoded(data["image/png"])[1:])
+
+
+def encoded(pixels):
+    file = io.BytesIO()
+    imsave(file, np.round(pixels * 255).astype(np.uint8), format="png")
+    return base64.b64encode(file.getvalue()).decode()
+
+
+def checked(stored, change, monkeypatch, tmp_path, *, pinned=True):
+    """Check a changed notebook against the right one, without a kernel."""
+    path = tmp_path / "changed.ipynb"
+    changed = copy.deepcopy(stored)
+    change(changed)
+    path.write_text(serialise(changed), "utf-8")
+    monkeypatch.setattr(refresh, "executed", lambda notebook, folder: copy.deepcopy(stored))
+    return refresh.check(path, pinned)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (digit, r"cell 4 \(id cell-4\): output differs"),
+        (stripped, r"cell 4 \(id cell-4\): 0 outputs stored, 1 made"),
+        (other_text, r"cell 3 \(id cell-3x\): output differs"),
+        (count, r"cell 4 \(id cell-4\): execution_count is 9, should be 3"),
+        (identity, r"cell 4 \(id cell-4\): id is None"),
+        (cell_metadata, r"cell 4 \(id cell-4\): metadata is"),
+        (kernel, "notebook metadata"),
+        (repainted(refresh.LEVELS_OF_GREY + 1), r"cell 5 \(id kept-1\): picture differs in 1 pix"),
+        (cropped, r"cell 5 \(id kept-1\): picture is"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_check_names_the_difference(change, message, stored, monkeypatch, tmp_path):
+    with pytest.raises(refresh.RefreshError, match=message):
+        checked(stored, change, monkeypatch, tmp_path)
+
+
+def test_of_two_long_outputs_check_shows_where_they_part():
+    cells = [new_output("stream", text="7 " * 999 + last + " 7" * 999) for last in "34"]
+    stored, fresh = (new_code_cell("", outputs=[output]) for output in cells)
+    (line,) = refresh.output_differences(stored, fresh, pinned=True)
+    assert "from character 1999\n" in line  # after the quotation mark
+    assert "7 3 7" in line
+    assert "7 4 7" in line
+    assert len(line) < 600
+
+
+def test_check_forgives_the_last_levels_of_grey(stored, monkeypatch, tmp_path):
+    change = repainted(refresh.LEVELS_OF_GREY)
+    assert checked(stored, change, monkeypatch, tmp_path) == "as stored"
+
+
+def test_check_compares_no_images_with_other_versions(
+    untidy, stored, monkeypatch, tmp_path, capsys
+):
+    assert checked(stored, cropped, monkeypatch, tmp_path, pinned=False) == "as stored"
+    with pytest.raises(refresh.RefreshError):
+        checked(stored, digit, monkeypatch, tmp_path, pinned=False)
+    monkeypatch.setattr(refresh, "installed_as_pinned", lambda: False)
+    assert run("--check", untidy) == 0
+    assert capsys.readouterr().out.startswith("images not compared")
+
+
+def test_check_sees_the_end_of_the_file(stored, untidy, monkeypatch, tmp_path):
+    path = tmp_path / "short.ipynb"
+    path.write_text(untidy.read_text("utf-8").rstrip("\n"), "utf-8")
+    monkeypatch.setattr(refresh, "executed", lambda notebook, folder: copy.deepcopy(stored))
+    with pytest.raises(refresh.RefreshError, match="not in the form"):
+        refresh.check(path, pinned=True)
+
+
+def test_pins_are_read(monkeypatch):
+    versions = dict.fromkeys(("matplotlib", "numpy"), "0.0")
+    monkeypatch.setattr(refresh.metadata, "version", versions.get)
+    assert not refresh.installed_as_pinned()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "null",
+        '{"nbformat": 3}',
+        '{"nbformat": 4, "metadata": {}, "cells": null}',
+        '{"nbformat": 4, "metadata": null, "cells": []}',
+        '{"nbformat": 4, "metadata": {}, "cells": [{"cell_type": "code"}]}',
+    ],
+)
+def test_json_that_is_no_notebook_is_refused_in_one_line(text):
+    with pytest.raises(ValueError, match="not a notebook of format 4"):
+        parse_notebook(text)

@@ -1,0 +1,1 @@
+"""What authors run: reading and refreshing notebooks, guards, measurements, the site."""

@@ -1,0 +1,107 @@
+"""Text that reads the same in Lab, VS Code, Colab, on GitHub and on the site."""
+
+import re
+
+from mdit_py_plugins.anchors.index import slugify
+
+from tools.notebooks import BOOK, find_headings, number_cells, parse_blocks, parse_inlines
+
+TAGS = re.compile(r"</?(details|summary|sup|sub)>|<br ?/?>")
+# A footnote, a directive, a substitution, a target, a block break.
+RAW_SYNTAX = r"\[\^|^:::|\{\{|^\([\w-]+\)=$|^\+\+\+"
+REFERENCES = BOOK / "references.md"
+
+
+def mathematics(notebook, path):
+    """Display maths stands apart: $$ that touches text is not rendered on the site."""
+    for where, cell in number_cells(notebook, "markdown"):
+        lines = ["", *(line.lstrip("> ").strip() for line in cell.source.splitlines()), ""]
+        inside = False
+        for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
+            if "$$" not in line:
+                continue
+            if line != "$$":
+                yield f"{where}: $$ shares a line with text: {line}"
+            elif (after if inside else before).strip():
+                yield f"{where}: no blank line around $$ beside {(after if inside else before)!r}"
+            inside = not inside
+        if inside:
+            yield f"{where}: $$ without its partner"
+
+
+def plain(notebook, path):
+    """No MyST that plain Jupyter shows as raw text, no code that is never run, no raw HTML."""
+    for where, cell in number_cells(notebook, "markdown"):
+        for block in parse_blocks(cell.source):
+            if block.type in ("fence", "code_block"):
+                yield f"{where}: a code block that is never run: {block.content.strip()[:40]!r}"
+            if block.type == "html_block":
+                yield from (f"{where}: {found}" for found in foreign_html(block.content))
+        if hidden := re.search(r"^\s*%.*", cell.source, re.MULTILINE):
+            yield f"{where}: a line that starts with % is a comment on the site: {hidden[0]!r}"
+        before = ""
+        for token in parse_inlines(cell.source):
+            if token.type == "html_inline":
+                yield from (f"{where}: {found}" for found in foreign_html(token.content))
+            role = token.type == "code_inline" and re.search(r"\{[\w:.+-]+\}$", before)
+            syntax = token.type == "text" and re.search(RAW_SYNTAX, token.content)
+            if found := role or syntax:
+                yield f"{where}: MyST syntax {found[0]!r} shows as raw text in Jupyter"
+            before = token.content if token.type == "text" else ""
+
+
+def foreign_html(content):
+    return [f"HTML {tag}" for tag in re.findall(r"<[^>]*>?", content) if not TAGS.fullmatch(tag)]
+
+
+def details(notebook, path):
+    """Hidden answers are closed, complete, and their Markdown is rendered."""
+    for where, cell in number_cells(notebook, "markdown"):
+        found = re.findall(r"</?(?:details|summary)\b[^>]*>", cell.source)
+        if found != ["<details>", "<summary>", "</summary>", "</details>"] * (len(found) // 4):
+            yield f"{where}: <details><summary> not closed, open by default, or nested: {found}"
+        # Without a blank line after the summary, what follows is HTML and not Markdown.
+        if re.search(r"</summary>(?!\n\n\S)", cell.source):
+            yield f"{where}: no blank line after </summary>"
+        if re.search(r"[^\n]\n?</details>", cell.source):
+            yield f"{where}: no blank line before </details>"
+
+
+def links(notebook, path):
+    """Links go to pages that exist; to a heading only in references.md."""
+    for where, cell in number_cells(notebook, "markdown"):
+        for token in parse_inlines(cell.source):
+            if token.type == "image":
+                yield from (f"{where}: {line}" for line in image_problems(token, path))
+            if token.type == "link_open":
+                yield from (f"{where}: {line}" for line in link_problems(token, path))
+
+
+def link_problems(token, path):
+    address, _, heading = token.attrGet("href").partition("#")
+    if re.match(r"https?:|mailto:", address):
+        return
+    if not address or ":" in address or address.startswith("/"):
+        yield f"link {token.attrGet('href')!r} is not a relative path to a page"
+        return
+    target = (path.parent / address).resolve()
+    if not target.is_file() or not target.is_relative_to(BOOK):
+        yield f"link to {address}, which is not there"
+    elif heading and target != REFERENCES:
+        yield f"link to the heading {address}#{heading}: link to the page"
+    elif heading and heading not in slugs():
+        yield f"link to {address}#{heading}, but no heading has this slug"
+
+
+def image_problems(token, path):
+    if not token.content.strip():
+        yield f"image {token.attrGet('src')} without alternative text"
+    if not (path.parent / token.attrGet("src")).is_file():
+        yield f"image {token.attrGet('src')} is not there"
+
+
+def slugs():
+    return {slugify(text) for _, text in find_headings(REFERENCES.read_text("utf-8"))}
+
+
+GUARDS = [mathematics, plain, details, links]

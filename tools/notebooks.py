@@ -1,0 +1,149 @@
+"""Read, take apart and write notebooks, in the one form in which this project stores them."""
+
+import ast
+import json
+import re
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import nbformat
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+ROOT = Path(__file__).resolve().parents[1]
+BOOK = ROOT / "book"
+NOTEBOOKS = sorted(path for path in BOOK.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+_CELL_METADATA = {"tags", "mystnb", "jupyter", "cellView", "nbgrader"}
+_JUPYTER_METADATA = {"source_hidden", "outputs_hidden"}
+_MARKDOWN = MarkdownIt("commonmark").enable("table").use(dollarmath_plugin, double_inline=True)
+
+
+def load_notebook(path):
+    """Return the notebook in a file; see `parse_notebook`."""
+    return parse_notebook(Path(path).read_text("utf-8"))
+
+
+def parse_notebook(text):
+    """Return the notebook as it is stored: nbformat.read would invent missing ids at random.
+
+    Raises
+    ------
+    ValueError
+        The text is no notebook of format 4.
+    """
+    found = json.loads(text)
+    if not isinstance(found, dict) or found.get("nbformat") != 4:
+        raise ValueError("not a notebook of format 4")
+    parts = [found, *cells] if isinstance(cells := found.get("cells"), list) else [None]
+    if not all(isinstance(part, dict) and isinstance(part.get("metadata"), dict) for part in parts):
+        raise ValueError("not a notebook of format 4: no list of cells, or metadata are missing")
+    return nbformat.v4.reads(text)
+
+
+def serialise(notebook):
+    return nbformat.v4.writes(notebook) + "\n"
+
+
+def is_valid_id(identity):
+    return isinstance(identity, str) and re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", identity) is not None
+
+
+def reduce_metadata(cell_metadata):
+    """Return the metadata of a cell without what editors add."""
+    kept = {key: value for key, value in cell_metadata.items() if key in _CELL_METADATA}
+    jupyter = kept.pop("jupyter", {})
+    jupyter = {key: value for key, value in jupyter.items() if key in _JUPYTER_METADATA}
+    return nbformat.from_dict(kept | ({"jupyter": jupyter} if jupyter else {}))
+
+
+def number_cells(notebook, kind=None, name=None):
+    """Yield (where, cell) for every cell of a kind; `where` opens every message."""
+    for number, cell in enumerate(notebook.cells, 1):
+        if kind in (None, cell.cell_type):
+            where = f"cell {number} (id {cell.get('id')})"
+            yield (f"{name}: {where}" if name else where), cell
+
+
+def get_tags(cell):
+    return cell.metadata.get("tags", [])
+
+
+def skips_nbval(cell):
+    """Say whether a cell holds an explorer or sounds, whose output nbval does not compare."""
+    return "nbval-ignore-output" in get_tags(cell)
+
+
+def find_quiz(cell):
+    """Return the page whose quiz a cell shows; None if it shows none or does more than that."""
+    found = cell.cell_type == "code" and re.fullmatch(r'quiz\.ask\("(\w+)"\)', cell.source)
+    return found[1] if found else None
+
+
+def read_outputs(cell):
+    """Return what the outputs of a cell say in plain text."""
+    return [
+        output.get("text") or output.get("data", {}).get("text/plain", "")
+        for output in cell.get("outputs", [])
+    ]
+
+
+def find_repeated_ids(notebook, name, identify):
+    """Yield a problem for every cell that shares its identity with another."""
+    counts = Counter(identify(cell) for cell in notebook.cells)
+    for where, cell in number_cells(notebook, name=name):
+        if identify(cell) is not None and counts[identify(cell)] > 1:
+            yield f"{where}: {identify(cell)!r} is the name of another cell too"
+
+
+def parse_code(source):
+    """Return the syntax tree of code, empty if it is not Python."""
+    try:
+        return ast.parse(source)
+    except SyntaxError:
+        return ast.Module([], [])
+
+
+def find_defined_names(source):
+    """Return the names that code binds at its outermost level."""
+    names = set()
+    for statement in parse_code(source).body:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            names.add(statement.name)
+        elif isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            names |= {
+                node.id
+                for node in ast.walk(statement)
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            }
+    return names
+
+
+def find_loaded_names(node):
+    return {
+        part.id
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)
+    }
+
+
+def parse_blocks(markdown):
+    """Return the block tokens of Markdown text."""
+    return _MARKDOWN.parse(markdown)
+
+
+def parse_inlines(markdown):
+    """Yield every token that holds text, in whatever block it is."""
+    for block in parse_blocks(markdown):
+        yield from block.children or [block]
+
+
+def find_headings(markdown):
+    """Yield (level, text) of every heading."""
+    for heading, content in pairwise(parse_blocks(markdown)):
+        if heading.type == "heading_open":
+            yield int(heading.tag[1]), content.content

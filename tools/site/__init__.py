@@ -1,0 +1,1 @@
+"""The Sphinx extensions of the site: formulas, the look of pages, the social card."""

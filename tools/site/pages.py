@@ -1,0 +1,189 @@
+"""The Sphinx extension of this book: what the settings of the theme cannot do."""
+
+import re
+from html import escape
+from pathlib import Path
+from urllib.parse import urljoin
+
+from docutils import nodes
+from PIL import Image
+from sphinx.errors import ExtensionError
+
+from tools.site import social_card
+
+CLAIMS = ("Proved.", "Measured.", "Hypothesised.")
+FACTS = ("You will", "You need", "Points", "Time", "Download")
+SOCIAL_CARD = "_static/social_card.png"
+# One size for the letters in all figures, whatever their width: 10 points are 16 pixels.
+PIXELS_PER_INCH = 116
+ICON = re.compile(
+    r'(?P<quote>"?)(?P<name>[\w-]+)(?P=quote):'
+    r'\[\d+,\d+,\[[^\]]*\],"[0-9a-f]+",(?:"[^"]*"|\[[^\]]*\])\],?'
+)
+REDIRECT = """<!DOCTYPE html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url={first}">
+<title>{title}</title>
+<main><h1><a href="{first}">{title}</a></h1></main>
+</html>
+"""
+
+
+def opening(node, words):
+    """Return what a node opens with in bold, if it is one of some words."""
+    bold = next(node.findall(nodes.strong), None)
+    if bold and bold.astext() in words and node.astext().startswith(bold.astext()):
+        return bold
+    return None
+
+
+def label_claims(app, doctree):
+    """Give what starts with the label of a claim a class: CSS cannot match text."""
+    for kind in (nodes.block_quote, nodes.list_item):
+        for node in doctree.findall(kind):
+            if label := opening(node, CLAIMS):
+                label["classes"].append("claim-label")
+                node["classes"] += ["claim", "claim-" + label.astext().rstrip(".").lower()]
+
+
+def label_facts(app, doctree):
+    """Give the lines under a title that say what a page takes a class."""
+    for paragraph in doctree.findall(nodes.paragraph):
+        if opening(paragraph, FACTS):
+            paragraph["classes"].append("lesson-fact")
+
+
+def label_captions(app, doctree):
+    """Give figure captions a class: in Markdown they are paragraphs in italics, `*Figure. ...*`."""
+    for paragraph in doctree.findall(nodes.paragraph):
+        only = paragraph.children[0] if len(paragraph) == 1 else None
+        if isinstance(only, nodes.emphasis) and only.astext().startswith("Figure."):
+            paragraph["classes"].append("figure-caption")
+
+
+def demand_frames(app, doctree):
+    """Refuse an explorer or a sound that a live kernel stored: on the page it would do nothing."""
+    for cell in doctree.findall(nodes.container):
+        if "tag_nbval-ignore-output" in cell["classes"]:
+            shown = "".join(raw.astext() for raw in cell.findall(nodes.raw))
+            if '"frames":[' not in shown and 'class="sinpe-sounds"' not in shown:
+                page = app.env.docname
+                raise ExtensionError(f"{page}: an explorer without frames; run make refresh")
+
+
+def name_solutions(app, doctree):
+    """Let a hidden cell say what it holds: its title for Colab, where MyST-NB says "code cell"."""
+    for cell in doctree.findall(nodes.container):
+        title = re.match(r"# @title (.*)", cell.astext())
+        if "prompt_show" in cell and title:
+            cell["prompt_show"] = f"Show: {title[1]}"
+            cell["prompt_hide"] = f"Hide: {title[1]}"
+
+
+def keep_punctuation(app, doctree):
+    """Tie a formula to what touches it: browsers break a line even between it and a full stop."""
+    for formula in list(doctree.findall(nodes.math)):
+        parent, place = formula.parent, formula.parent.index(formula)
+        follower = parent[place + 1] if place + 1 < len(parent) else None
+        if isinstance(follower, nodes.Text) and not follower[0].isspace():
+            tied, rest = re.match(r"(\S+)(.*)", follower, re.DOTALL).groups()
+            pair = nodes.inline("", "", formula, nodes.Text(tied), classes=["keep-together"])
+            parent[place : place + 2] = [pair, nodes.Text(rest)]
+
+
+def size_figures(app, pagename, templatename, context, doctree):
+    """Give figures the width that their resolution means, and the page room for them at once."""
+    sources = {name: path for path, (_, name) in app.env.images.items()}
+
+    def sized(tag):
+        with Image.open(Path(app.srcdir) / sources[tag["name"]]) as figure:
+            scale = PIXELS_PER_INCH / figure.info["dpi"][0]
+            width, height = (round(side * scale) for side in figure.size)
+        return f'{tag[0]} width="{width}" height="{height}" loading="lazy"'
+
+    figure = re.compile(r'<img [^>]*src="[^"]*_images/(?P<name>[^"]+\.png)"')
+    context["body"] = figure.sub(sized, context.get("body", ""))
+
+
+def describe_page(app, pagename, templatename, context, doctree):
+    """Say what a page is about, for search engines and for where a link to it is shown.
+
+    What needs an absolute address is said only once html_baseurl is set.
+    """
+    if doctree is None:
+        return
+    title = re.sub("<[^>]*>", "", context["title"])
+    question = " ".join(next(doctree.findall(nodes.paragraph)).astext().split())
+    tags = {
+        "description": question,
+        "og:title": title,
+        "og:description": question,
+        "og:site_name": app.config.html_title,
+        "og:type": "article",
+    }
+    if base := app.config.html_baseurl:
+        tags |= {
+            "og:url": context["pageurl"],
+            "og:image": urljoin(base.rstrip("/") + "/", SOCIAL_CARD),
+            "og:image:width": social_card.WIDTH,
+            "og:image:height": social_card.HEIGHT,
+            "og:image:alt": social_card.ALT,
+            "twitter:card": "summary_large_image",
+        }
+    context["metatags"] += "".join(
+        f'\n    <meta {"property" if name.startswith("og:") else "name"}="{name}" '
+        f'content="{escape(str(content))}" />'
+        for name, content in tags.items()
+    )
+
+
+def keep_used_icons(app, exception):
+    """Take the icons that no page shows out of the theme's script, which has two thousand."""
+    if exception or app.builder.format != "html":
+        return
+    script = Path(app.outdir) / "_static" / "scripts" / "fontawesome.js"
+    users = [*Path(app.outdir).rglob("*.html"), *script.parent.glob("[!f]*.js")]
+    used = {
+        name for file in users for name in re.findall(r"\bfa-([a-z-]+)", file.read_text("utf-8"))
+    }
+    slim = ICON.sub(lambda icon: icon[0] if icon["name"] in used else "", script.read_text("utf-8"))
+    script.write_text(slim, "utf-8")
+
+
+def write_social_card(app, exception):
+    if not exception and app.builder.name == "html":
+        figure = social_card.draw(app.config.html_title)
+        figure.savefig(Path(app.outdir) / SOCIAL_CARD)
+
+
+def write_front_door(app, exception):
+    """Write index.html, since that of sphinx_external_toc has no title and no link to follow."""
+    if exception or app.builder.name != "html":
+        return
+    first = app.builder.get_target_uri(app.config.root_doc)
+    page = REDIRECT.format(language=app.config.language, title=app.config.html_title, first=first)
+    (Path(app.outdir) / "index.html").write_text(page, encoding="utf-8")
+
+
+def shorten_title(app, pagename, templatename, context, doctree):
+    """Name the first page once: the theme adds the title of the book, and that is its title."""
+    if pagename == app.config.root_doc:
+        context["docstitle"] = ""
+
+
+def setup(app):
+    for label in (
+        demand_frames,
+        label_claims,
+        label_facts,
+        label_captions,
+        name_solutions,
+        keep_punctuation,
+    ):
+        app.connect("doctree-read", label)
+    for amend in (shorten_title, size_figures, describe_page):
+        app.connect("html-page-context", amend)
+    for finish in (keep_used_icons, write_social_card, write_front_door):
+        app.connect("build-finished", finish)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -586,9 +586,9 @@ GRADING = {
         ("no filter of system calls", ', "--seccomp", str(file.fileno())]', "]", SEEN),
         (
             "environment of the host",
-            ', "--clearenv"),',
-            "),",
-            "test_box.py::test_only_what_is_in_the_box_is_seen",
+            "env=environment(),",
+            "",
+            "test_box.py::test_bubblewrap_knows_nothing_of_the_host_and_is_bounded",
         ),
         (
             "scratch without a bound",
@@ -598,8 +598,8 @@ GRADING = {
         ),
         (
             "processes without a bound",
-            '        f"--nproc={limits.processes}",\n',
-            "",
+            '"--nproc={limits.processes}"',
+            '"--nproc=1000"',
             "test_box.py::test_memory_files_and_processes_are_bounded",
         ),
     ],

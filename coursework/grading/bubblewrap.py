@@ -33,8 +33,9 @@ class NoBoxError(Exception):
 @functools.cache
 def problem():
     """Say why there is no box here; empty if there is one."""
-    if shutil.which("bwrap") is None:
-        return f"no box: install bubblewrap (apt-get install bubblewrap); {_UNSAFE}"
+    for program, package in (("bwrap", "bubblewrap"), ("prlimit", "util-linux")):
+        if shutil.which(program) is None:
+            return f"no box: install {package} (apt-get install {package}); {_UNSAFE}"
     if system_calls.program() is None:
         return f"no box: no filter of system calls for {platform.machine()}; {_UNSAFE}"
     tried, _ = launched(["true"], Limits(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -54,10 +55,11 @@ def launched(command, limits, **options):
     with os.fdopen(os.memfd_create("filter"), "w+b") as file, os.fdopen(told, "rb") as information:
         file.write(system_calls.program())
         file.seek(0)
-        mine = ["--info-fd", str(tell), "--seccomp", str(file.fileno())]
+        bwrap = [shutil.which("bwrap"), "--info-fd", str(tell), "--seccomp", str(file.fileno())]
         process = subprocess.Popen(
-            ["bwrap", *mine, *arguments(limits), "--", *as_user(limits), *command],
+            [*within(limits), *bwrap, *arguments(limits), "--", *as_user(limits), *command],
             pass_fds=[tell, file.fileno()],
+            env=environment(),  # bwrap --clearenv would leave the host's in its own process
             **options,
         )
         os.close(tell)
@@ -68,15 +70,14 @@ def launched(command, limits, **options):
 def arguments(limits):
     """Return the arguments that make a box."""
     return [
-        *("--die-with-parent", "--new-session", "--clearenv"),
+        *("--die-with-parent", "--new-session"),
         *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"),
         *("--unshare-cgroup-try", "--hostname", "box", "--cap-drop", "ALL"),
         *privileges(),
-        *("--proc", "/proc", "--dev", "/dev"),
+        *("--proc", "/proc", *hidden(), "--dev", "/dev"),
         *folders(limits.scratch),
         *("--remount-ro", "/dev", "--remount-ro", str(ROOT), "--remount-ro", "/"),
         *("--chdir", HOME),
-        *environment(),
     ]
 
 
@@ -85,6 +86,16 @@ def privileges():
     if os.geteuid() == 0:
         return ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     return ["--unshare-user", "--disable-userns"]
+
+
+def hidden():
+    """Return the arguments that hide what /proc shows of more than the notebook.
+
+    Process 1 is bubblewrap itself, which an ordinary user could read and change there. The keys are
+    those that Linux keeps for the user on the host; their names would be seen.
+    """
+    keys = [*shown("/dev/null"), "/proc/keys"] if Path("/proc/keys").exists() else []
+    return ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1", *keys]
 
 
 def folders(scratch):
@@ -121,7 +132,7 @@ def made(path):
 
 
 def environment():
-    variables = {
+    return {
         "HOME": HOME,
         "PATH": f"{sys.prefix}/bin:/usr/bin:/bin",
         "PYTHONPATH": _LIBRARY,
@@ -130,24 +141,31 @@ def environment():
         "OPENBLAS_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
     }
-    return [word for name in variables for word in ("--setenv", name, variables[name])]
 
 
-def as_user(limits):
-    """Return the command that runs another one within limits, as a user who owns nothing.
-
-    Another name for root inside (bwrap --uid) would not do: to files it would still be root.
-    """
+def within(limits):
+    """Return the command that runs another one within limits, except on its processes."""
     bounds = [
         f"--as={limits.memory}",
         f"--cpu={int(limits.notebook_seconds) + 1}",
-        f"--nproc={limits.processes}",
         f"--fsize={limits.file_size}",
         f"--nofile={limits.open_files}",
         "--core=0",
     ]
+    return [shutil.which("prlimit"), *bounds, "--"]
+
+
+def as_user(limits):
+    """Return the command that runs another one as a user who owns nothing and has few processes.
+
+    Another name for root inside (bwrap --uid) would not do: to files it would still be root.
+
+    Linux counts processes by user. So they are bounded in the box, where since Linux 5.14 only what
+    runs there counts; outside, all that an ordinary user runs on the host would.
+    """
+    bound = f"--nproc={limits.processes}"
     if os.geteuid() != 0:
-        return ["prlimit", *bounds, "--"]
+        return ["prlimit", bound, "--"]
     number = str(_FIRST_UNUSED + secrets.randbelow(_N_UNUSED))
     who = ["--reuid", number, "--regid", number, "--clear-groups", "--inh-caps=-all"]
-    return ["prlimit", *bounds, "--", "setpriv", *who, "--"]
+    return ["prlimit", bound, "--", "setpriv", *who, "--"]

@@ -1,7 +1,10 @@
 """The filter of system calls in the box: a program for the Linux kernel's seccomp.
 
 It refuses what would make a user namespace, where a process may mount file systems that no limit
-bounds; memory that belongs to no process; and the keys that Linux keeps for a user of the host.
+bounds; memory that belongs to no process, such as io_uring's; the keys that Linux keeps for a user
+of the host; and what reads or changes another process, which may be bubblewrap itself. There
+perf_event_open belongs, because its samples hold parts of the stack. kcmp and process_madvise do
+not: one only compares, and the other needs a right that nobody in the box has (CAP_SYS_NICE).
 """
 
 import errno
@@ -11,13 +14,20 @@ import struct
 _REFUSED = (
     *("unshare", "setns"),
     *("add_key", "request_key", "keyctl"),
-    *("shmget", "msgget", "memfd_create"),
+    *("shmget", "msgget", "memfd_create", "io_uring_setup"),
+    *("ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd", "perf_event_open"),
 )
 # Numbers of the Linux kernel: the machine's in linux/audit.h, the calls' in its table of calls.
 _NAMES = ("machine", "clone", "clone3", *_REFUSED)
 _MACHINES = {
-    "x86_64": (0xC000003E, 56, 435, 272, 308, 248, 249, 250, 29, 68, 319),
-    "aarch64": (0xC00000B7, 220, 435, 97, 268, 217, 218, 219, 194, 186, 279),
+    "x86_64": (
+        *(0xC000003E, 56, 435, 272, 308, 248, 249, 250, 29, 68, 319, 425),
+        *(101, 310, 311, 438, 298),
+    ),
+    "aarch64": (
+        *(0xC00000B7, 220, 435, 97, 268, 217, 218, 219, 194, 186, 279, 425),
+        *(117, 270, 271, 438, 241),
+    ),
 }
 _NEW_USER = 0x10000000  # CLONE_NEWUSER
 _OTHER_TABLE = 0x40000000  # from here on the numbers of x32, another table on x86_64

@@ -2,8 +2,11 @@ import os
 import pickle
 import re
 import socket
+import subprocess
+import sys
 import threading
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 
 import psutil
@@ -107,7 +110,15 @@ def attempt(action):
     try:
         print("DONE", action())
     except Exception as error:
-        print("refused:", error)"""
+        print("refused:", error)
+
+libc = ctypes.CDLL(None, use_errno=True)
+eight_bytes = ctypes.create_string_buffer(8)
+vector = (ctypes.c_size_t * 2)(ctypes.addressof(eight_bytes), 8)  # struct iovec
+
+def call(name, *arguments):
+    if getattr(libc, name)(*arguments) == -1:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))"""
 
 
 @pytest.fixture(scope="module")
@@ -150,9 +161,9 @@ def accept(listener, connections):
 
 
 @contextmanager
-def neighbour():
+def neighbour(**limits):
     """Yield the process of another box."""
-    other = Process(Limits())
+    other = Process(Limits(**limits))
     try:
         yield other
     finally:
@@ -189,6 +200,17 @@ def attempts(host, box):
             "namespace of its own": "subprocess.run(['unshare', '-U', 'true'], check=True)",
             "shared memory": "1 / (ctypes.CDLL(None).shmget(0, 4096, 0o1777) + 1)",
             "keys of a user": "1 / (ctypes.CDLL(None).syscall(250, 0, -3, 1) + 1)",
+            "names of a user's keys": "open('/proc/keys').read()",
+            # Process 1 in the box is bubblewrap, which an ordinary user has started.
+            "environment of process 1": "open('/proc/1/environ').read()",
+            "command of process 1": "open('/proc/1/cmdline').read()",
+            "memory of process 1": "open('/proc/1/mem', 'r+b')",
+            "files of process 1": "os.listdir('/proc/1/fd')",
+            "write where process 1 is hidden": "open('/proc/1/mine', 'w')",
+            "trace process 1": "call('ptrace', 16, 1, None, None)",  # PTRACE_ATTACH
+            "read process 1": "call('process_vm_readv', 1, vector, 1, vector, 1, 0)",
+            "write process 1": "call('process_vm_writev', 1, vector, 1, vector, 1, 0)",
+            "take a file of process 1": "call('syscall', 438, os.pidfd_open(1), 0, 0)",
         }
         sources = [
             ATTEMPT,
@@ -200,7 +222,8 @@ def attempts(host, box):
         ran = run(notebook(*sources))
     assert ran.events == ()
     assert errors(ran) == [""] * len(sources)
-    return dict(zip(["", "parent", "processes", "environment", *tried], printed(ran), strict=True))
+    names = ["", "parent", "processes", "environment", *tried]
+    return {"notebook": ran.notebook} | dict(zip(names, printed(ran), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -227,6 +250,16 @@ def attempts(host, box):
         ("namespace of its own", "returned non-zero exit status 1"),
         ("shared memory", "division by zero"),
         ("keys of a user", "division by zero"),
+        ("names of a user's keys", "Permission denied|No such file"),
+        ("environment of process 1", "No such file"),
+        ("command of process 1", "No such file"),
+        ("memory of process 1", "No such file"),
+        ("files of process 1", "No such file"),
+        ("write where process 1 is hidden", "Read-only file system"),
+        ("trace process 1", "Operation not permitted"),
+        ("read process 1", "Operation not permitted"),
+        ("write process 1", "Operation not permitted"),
+        ("take a file of process 1", "Operation not permitted"),
     ],
 )
 def test_an_attempt_is_refused(attempts, name, reason):
@@ -238,6 +271,22 @@ def test_only_what_is_in_the_box_is_seen(attempts):
     assert len(attempts["processes"].split()) == 2
     assert "BOX_SECRET" not in attempts["environment"]
     assert "PYTHONPATH" in attempts["environment"]
+    assert "a password" not in attempts["notebook"]
+
+
+def test_bubblewrap_knows_nothing_of_the_host_and_is_bounded(monkeypatch):
+    monkeypatch.setenv("BOX_SECRET", "a password")
+    with neighbour(memory=2**30, file_size=2**20, open_files=100, notebook_seconds=9):
+        started = psutil.Process().children(recursive=True)
+        itself = [process for process in started if process.name() == "bwrap"]
+        assert len(itself) >= 2  # outside the box and in it
+        for process in itself:
+            assert "a password" not in process.environ().values()
+            assert process.rlimit(psutil.RLIMIT_AS) == (2**30, 2**30)
+            assert process.rlimit(psutil.RLIMIT_FSIZE) == (2**20, 2**20)
+            assert process.rlimit(psutil.RLIMIT_NOFILE) == (100, 100)
+            assert process.rlimit(psutil.RLIMIT_CPU) == (10, 10)
+            assert process.rlimit(psutil.RLIMIT_CORE) == (0, 0)
 
 
 def test_no_attempt_left_a_trace(attempts, host):
@@ -337,6 +386,20 @@ print('x' * 10**7)"""
     assert connections == []
 
 
+@pytest.fixture
+def crowd():
+    """Start more threads than a box may have; Linux counts them all as this user's processes."""
+    end = threading.Event()
+    threads = [threading.Thread(target=end.wait) for _ in range(100)]
+    for thread in threads:
+        thread.start()
+    yield
+    end.set()
+    for thread in threads:
+        thread.join()
+
+
+@pytest.mark.usefixtures("crowd")
 def test_memory_files_and_processes_are_bounded():
     limits = Limits(memory=2 * 2**30, scratch=2**22, file_size=2**21, processes=40)
     ran = run(
@@ -390,6 +453,55 @@ def test_what_all_processes_hold_together_is_bounded(source, reason):
     ran = run(notebook("1", source, "1"), Limits(memory=2**30, files=1000))
     assert points(ran) == [1, 0, 0]
     assert ran.events == (f"cell 'c2': {reason}; nothing that follows was run",)
+
+
+# --- an ordinary user grades ----------------------------------------------------------------
+
+
+def test_the_same_holds_for_an_ordinary_user():
+    """Root becomes somebody else in the box; an ordinary user owns all that runs there."""
+    if os.geteuid() != 0:
+        pytest.skip("an ordinary user is running all of these tests already")
+    tests = [
+        test_an_attempt_is_refused,
+        test_only_what_is_in_the_box_is_seen,
+        test_bubblewrap_knows_nothing_of_the_host_and_is_bounded,
+        test_memory_files_and_processes_are_bounded,
+    ]
+    names = [f"{__file__}::{test.__name__}" for test in tests]
+    pytest_here = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    ran = subprocess.run(
+        [*as_ordinary_user(), *pytest_here, *names],
+        cwd=bubblewrap.ROOT,
+        env=os.environ | {"HOME": "/tmp"},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    assert ran.returncode == 0, ran.stdout
+    if "passed" not in ran.stdout:
+        pytest.skip(f"an ordinary user has no box: {ran.stdout}")
+
+
+def as_ordinary_user():
+    """Return the command that runs another one as a user whom nothing on the host belongs to.
+
+    Folders on the way to Python or to this project may be closed to others, as root's own is. In
+    what the command sees, open folders lie over them.
+    """
+    needed = [*bubblewrap.ROOT.iterdir(), Path(sys.prefix), Path(sys.base_prefix)]
+    closed = {folder for path in needed for folder in path.parents if not folder.stat().st_mode & 1}
+    closed.add(Path("/tmp"))
+    view = ["--dev-bind", "/", "/"]
+    for folder in closed:
+        if closed.isdisjoint(folder.parents):
+            view += [*bubblewrap.private(2**28), str(folder)]
+    for path in needed:
+        if not closed.isdisjoint(path.parents):
+            view += [*bubblewrap.made(path.parent), *bubblewrap.shown(path), str(path)]
+    number = str(0x70000000)
+    user = ["--reuid", number, "--regid", number, "--clear-groups", "--inh-caps=-all"]
+    return ["bwrap", *view, "--", "setpriv", *user, "--"]
 
 
 # --- no box ---------------------------------------------------------------------------------

@@ -85,10 +85,10 @@ refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.i
 # One thread for every program, or the number of cores would be compared.
 ONE_THREAD := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 TF_NUM_INTRAOP_THREADS=1 TF_NUM_INTEROP_THREADS=1
 
-bench: .venv/ready  ## time the encoding into data/bench.csv (PEERS=environment with other libraries)
+bench: .venv/ready  ## time the encoding into sinpe_lib/data/ (PEERS=environment with other libraries)
 	$(ONE_THREAD) $(PEERS)/bin/python -m tools.bench
 
-experiment: .venv/ready  ## train the toy models into data/experiment.csv (minutes)
+experiment: .venv/ready  ## train the toy models into sinpe_lib/data/ (minutes)
 	$(ONE_THREAD) $(BIN)/python -m tools.experiment
 
 notebooks: .venv/ready  ## open the book in JupyterLab (as root: ARGS=--allow-root)

@@ -4,15 +4,17 @@ A row is a scheme, the length of the test sequences and the position of their fi
 column is a seed. A learned table has no row for some positions: those entries stay empty.
 """
 
+import math
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
-from sinpe_lib.training import N_POSITIONS, SCHEMES, accuracy, train
+from sinpe_lib.alternatives import SCHEMES
+from sinpe_lib.training import accuracy, train
+from tools import bench
 from tools.bench import machine
 from tools.files import write_atomically
 
-STORED = Path(__file__).resolve().parents[1] / "data" / "experiment.csv"
+STORED = bench.STORED.with_name("experiment.csv")
 SEEDS = range(10)
 AT_RANDOM = " at random"
 STEPS, STEPS_AT_RANDOM = 600, 3000  # positions drawn anew at each step take longer to learn
@@ -40,7 +42,7 @@ def trial(name, seed):
         steps=STEPS_AT_RANDOM if at_random else STEPS,
         random_positions=at_random,
     )
-    last = N_POSITIONS if model.scheme == "learned" else sum(map(max, zip(*CASES, strict=True)))
+    last = model.scheme.n_positions or math.inf
     return [
         accuracy(model, length, shift=shift) if length + shift <= last else None
         for length, shift in CASES

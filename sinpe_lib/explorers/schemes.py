@@ -1,10 +1,10 @@
 """Ways to tell attention about order: what each adds to the scores, and how far it carries."""
 
+import functools
+
 import numpy as np
 
-from sinpe_lib.alternatives import alibi_bias, key_offsets, look_up, rotate, t5_bias
-from sinpe_lib.attention import causal_mask
-from sinpe_lib.encoding import encode_positions
+from sinpe_lib.alternatives.schemes import CLIP, N_BUCKETS, SCHEMES
 from sinpe_lib.explorers.control import Control
 from sinpe_lib.explorers.explorer import Explorer
 from sinpe_lib.plots import draw_scores
@@ -15,7 +15,6 @@ __all__ = ["accuracy_by_shift", "position_scores"]
 _N = 12
 _D = 8
 _LAST = 60
-_CLIP = 4
 
 
 def position_scores():
@@ -81,33 +80,22 @@ def _position_parts(rng):
     """Return functions from positions to what they add to the scores of equal tokens, by name."""
     token, table = rng.normal(size=_D), rng.normal(size=(_LAST, _D))
     w_query, w_key = rng.normal(size=(2, _D, _D)) / np.sqrt(_D)
-    query, key = token @ w_query, token @ w_key
-    vectors, numbers = rng.normal(size=(2 * _CLIP + 1, _D)), rng.normal(size=(1, 32))
-    queries, keys = np.tile(query, (_N, 1)), np.tile(key, (_N, 1))
-    plain = query @ key
-
-    def added(rows):
-        return ((token + rows) @ w_query @ ((token + rows) @ w_key).T - plain) / np.sqrt(_D)
-
-    def shaw(positions):
-        clipped = np.clip(key_offsets(positions), -_CLIP, _CLIP)
-        return vectors[clipped + _CLIP] @ query / np.sqrt(_D)
-
-    def rotary(positions):
-        turned = rotate(queries, positions) @ rotate(keys, positions).T
-        return (turned - plain) / np.sqrt(_D)
-
-    return {
-        "none": lambda positions: np.zeros((_N, _N)),
-        "causal mask alone": lambda positions: np.where(causal_mask(_N), 0, -np.inf),
-        "sinusoidal": lambda positions: added(encode_positions(positions, _D)),
-        "learned": lambda positions: added(look_up(table, positions)),
-        "Shaw": shaw,
-        "T5": lambda positions: t5_bias(numbers, positions)[0],
-        "causal ALiBi": lambda positions: alibi_bias(8, positions)[0],
-        "symmetric ALiBi": lambda positions: alibi_bias(8, positions, causal=False)[0],
-        "rotary": rotary,
+    weights = {
+        "table": table,
+        "key vectors": rng.normal(size=(2 * CLIP + 1, _D)),
+        "bias": rng.normal(size=N_BUCKETS),
     }
+
+    def part(scheme, positions):
+        tokens = token + scheme.rows(positions, _D, weights)
+        query, key = (
+            scheme.turn(tokens @ w_query, positions),
+            scheme.turn(tokens @ w_key, positions),
+        )
+        added = query @ key.T - (token @ w_query) @ (token @ w_key)
+        return added / np.sqrt(_D) + scheme.bias(query[None], positions, weights).reshape(_N, _N)
+
+    return {name: functools.partial(part, scheme) for name, scheme in SCHEMES.items()}
 
 
 def _finite(scores):

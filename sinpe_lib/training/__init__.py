@@ -5,7 +5,7 @@ written by hand. NumPy only; the same seed gives the same model on the same mach
 """
 
 from sinpe_lib.training.fitting import accuracy, train
-from sinpe_lib.training.model import N_POSITIONS, SCHEMES, Model
+from sinpe_lib.training.model import N_POSITIONS, Model
 from sinpe_lib.training.task import closed, sequences
 
-__all__ = ["N_POSITIONS", "SCHEMES", "Model", "accuracy", "closed", "sequences", "train"]
+__all__ = ["N_POSITIONS", "Model", "accuracy", "closed", "sequences", "train"]

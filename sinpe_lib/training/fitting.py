@@ -16,8 +16,8 @@ def train(scheme, seed, *, steps=600, length=LENGTH, random_positions=False):
 
     Parameters
     ----------
-    scheme : str
-        One of `SCHEMES`.
+    scheme : str or Scheme
+        As in `Model`.
     seed : int
         Decides the first weights and all sequences.
     steps : int, optional

@@ -4,29 +4,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sinpe_lib.alternatives import alibi_bias, key_offsets, look_up, rotate, t5_buckets
-from sinpe_lib.attention import causal_mask, softmax
-from sinpe_lib.encoding import encode_positions
+from sinpe_lib import arguments
+from sinpe_lib.alternatives.schemes import SCHEMES, Scheme, find_scheme, gather
+from sinpe_lib.attention import softmax
 from sinpe_lib.training.task import N_TOKENS
 
-__all__ = ["N_POSITIONS", "SCHEMES", "Model"]
+__all__ = ["N_POSITIONS", "Model"]
 
 #: Rows of the learned table, and the range of random positions in training.
-N_POSITIONS = 64
+N_POSITIONS = SCHEMES["learned"].n_positions
 D_MODEL = 16
-CLIP = 4  # largest offset with relative vectors of its own
-#: How position enters, by name: what is added to the tokens or done inside attention.
-SCHEMES = (
-    "none",
-    "causal mask alone",
-    "sinusoidal",
-    "learned",
-    "Shaw",
-    "T5",
-    "rotary",
-    "symmetric ALiBi",
-    "causal ALiBi",
-)
 
 
 @dataclass
@@ -35,8 +22,8 @@ class Model:
 
     Parameters
     ----------
-    scheme : str
-        One of `SCHEMES`.
+    scheme : str or Scheme
+        A key of `sinpe_lib.alternatives.SCHEMES`, or a scheme.
     weights : dict of str to numpy.ndarray
         What training changes.
 
@@ -56,42 +43,42 @@ class Model:
     (2,)
     """
 
-    scheme: str
+    scheme: Scheme
     weights: dict = field(repr=False)
 
+    def __post_init__(self):
+        self.scheme = find_scheme(self.scheme)
+
     @classmethod
-    def at_random(cls, scheme, seed):
+    def at_random(cls, scheme, seed, d_model=D_MODEL):
         """Return an untrained model.
 
         Parameters
         ----------
-        scheme : str
-            One of `SCHEMES`.
+        scheme : str or Scheme
+            As in `Model`.
         seed : int or numpy.random.Generator
             Where the random weights come from.
+        d_model : int, optional
+            Width of every vector; even.
 
         Raises
         ------
+        TypeError
+            If `d_model` is not an integer.
         ValueError
-            If no scheme has this name.
+            If no scheme has this name, or `d_model` is odd or below 2.
         """
-        if scheme not in SCHEMES:
-            raise ValueError(
-                f"scheme must be one of {', '.join(map(repr, SCHEMES))}; got {scheme!r}"
-            )
-        rng, d = np.random.default_rng(seed), D_MODEL
+        scheme, rng = find_scheme(scheme), np.random.default_rng(seed)
+        d = arguments.integer("d_model", d_model)
+        if d < 2 or d % 2:
+            raise ValueError(f"d_model must be even and at least 2; got {d}")
         weights = {"tokens": rng.normal(size=(N_TOKENS, d))}
         for name in ("query", "key", "value", "hidden"):
             weights[name] = rng.normal(size=(d, d)) / np.sqrt(d)
         weights |= {"hidden bias": np.zeros(d), "out": rng.normal(size=d) / np.sqrt(d)}
         weights["out bias"] = np.zeros(1)
-        if scheme == "learned":  # as long as the rows of the encoding
-            weights["table"] = rng.normal(size=(N_POSITIONS, d)) / np.sqrt(2)
-        if scheme == "T5":
-            weights["bias"] = np.zeros(32)
-        if scheme == "Shaw":
-            for name in ("key vectors", "value vectors"):
-                weights[name] = rng.normal(size=(2 * CLIP + 1, d)) / np.sqrt(d)
+        weights |= scheme.draw_weights(rng, d)
         return cls(scheme, weights)
 
     def scores(self, tokens, positions):
@@ -139,64 +126,45 @@ class Model:
         of_h = of_hidden @ w["hidden"].T
         of_attention = of_h @ f["value"].swapaxes(1, 2)
         of_value = f["attention"].swapaxes(1, 2) @ of_h
-        rows = f["rows"]
-        if self.scheme == "Shaw":
-            of_attention += np.einsum("bqd,qkd->bqk", of_h, w["value vectors"][rows])
-            g["value vectors"] = _gathered(
-                np.einsum("bqk,bqd->qkd", f["attention"], of_h), rows, 2 * CLIP + 1
-            )
+        added, gradients = self.scheme.output_gradients(of_h, f["attention"], positions, w)
+        of_attention += added
+        g |= gradients
         inner = (of_attention * f["attention"]).sum(axis=2, keepdims=True)
         of_scores = f["attention"] * (of_attention - inner)
-        if self.scheme == "T5":
-            g["bias"] = _gathered(of_scores.sum(axis=0)[..., None], rows, 32)[:, 0]
-        of_scores = of_scores / np.sqrt(D_MODEL)
-        of_query, of_key = of_scores @ f["key"], of_scores.swapaxes(1, 2) @ f["query"]
-        if self.scheme == "Shaw":
-            of_query += np.einsum("bqk,qkd->bqd", of_scores, w["key vectors"][rows])
-            g["key vectors"] = _gathered(
-                np.einsum("bqk,bqd->qkd", of_scores, f["query"]), rows, 2 * CLIP + 1
-            )
-        if self.scheme == "rotary":  # the transpose of a rotation turns back
-            back = -np.asarray(positions)
-            of_query, of_key = rotate(of_query, back), rotate(of_key, back)
-        parts = {"query": of_query, "key": of_key, "value": of_value}
-        g |= {name: _product(f["x"], part) for name, part in parts.items()}
-        of_x = of_h + sum(part @ w[name].T for name, part in parts.items())
-        if self.scheme == "learned":
-            g["table"] = _gathered(of_x.sum(axis=0), np.asarray(positions), N_POSITIONS)
-        g["tokens"] = _gathered(of_x, tokens, N_TOKENS)
+        added, gradients = self.scheme.bias_gradients(of_scores, f["query"], positions, w)
+        g |= gradients
+        of_scores = of_scores / np.sqrt(of_h.shape[-1])
+        of_query = of_scores @ f["key"] + added
+        of_key = of_scores.swapaxes(1, 2) @ f["query"]
+        back = -np.asarray(positions)
+        of_query, of_key = self.scheme.turn(of_query, back), self.scheme.turn(of_key, back)
+        g["query"], g["key"] = _product(f["placed"], of_query), _product(f["placed"], of_key)
+        g["value"] = _product(f["x"], of_value)
+        of_placed = of_query @ w["query"].T + of_key @ w["key"].T
+        of_x = of_h + of_value @ w["value"].T
+        of_rows = of_placed if self.scheme.scores_only else of_placed + of_x
+        g |= self.scheme.row_gradients(of_rows.sum(axis=0), positions)
+        g["tokens"] = gather(of_placed + of_x, tokens, N_TOKENS)
         return loss, g
 
     def _forward(self, tokens, positions):
         """Return everything that is computed on the way to the scores."""
         w, scheme = self.weights, self.scheme
         x = w["tokens"][tokens]
-        if scheme == "sinusoidal":
-            x = x + encode_positions(positions, D_MODEL)
-        if scheme == "learned":
-            x = x + look_up(w["table"], positions)
-        query, key, value = x @ w["query"], x @ w["key"], x @ w["value"]
-        if scheme == "rotary":
-            query, key = rotate(query, positions), rotate(key, positions)
-        scores, rows = query @ key.swapaxes(1, 2) / np.sqrt(D_MODEL), None
-        if scheme == "Shaw":
-            rows = np.clip(key_offsets(positions), -CLIP, CLIP) + CLIP
-            scores += np.einsum("bqd,qkd->bqk", query, w["key vectors"][rows]) / np.sqrt(D_MODEL)
-        if scheme == "T5":
-            rows = t5_buckets(key_offsets(positions))
-            scores += w["bias"][rows]
-        if scheme.endswith("ALiBi"):
-            scores += alibi_bias(8, positions, causal=scheme == "causal ALiBi")[0]
-        if scheme == "causal mask alone":
-            scores = np.where(causal_mask(tokens.shape[1]), scores, -np.inf)
-        attention = softmax(scores)
-        h = x + attention @ value
-        if scheme == "Shaw":
-            h += np.einsum("bqk,qkd->bqd", attention, w["value vectors"][rows])
+        d = x.shape[-1]
+        placed = x + scheme.rows(positions, d, w)
+        if not scheme.scores_only:
+            x = placed
+        value = x @ w["value"]
+        query = scheme.turn(placed @ w["query"], positions)
+        key = scheme.turn(placed @ w["key"], positions)
+        bias = scheme.bias(query, positions, w)
+        attention = softmax(query @ key.swapaxes(1, 2) / np.sqrt(d) + bias)
+        h = x + attention @ value + scheme.output(attention, positions, w)
         hidden = h @ w["hidden"] + w["hidden bias"]
         mean = np.maximum(hidden, 0).mean(axis=1)
         return {
-            "x": x, "query": query, "key": key, "value": value, "rows": rows,
+            "x": x, "placed": placed, "query": query, "key": key, "value": value,
             "attention": attention, "h": h, "hidden": hidden, "mean": mean,
             "scores": mean @ w["out"] + w["out bias"][0],
         }  # fmt: skip
@@ -205,9 +173,3 @@ class Model:
 def _product(inputs, of_outputs):
     """Return the gradient of a map from that of its outputs, summed over all tokens."""
     return inputs.reshape(-1, inputs.shape[-1]).T @ of_outputs.reshape(-1, of_outputs.shape[-1])
-
-
-def _gathered(of_copies, rows, n_rows):
-    """Return the gradient of a table from those of the copies of its rows."""
-    chosen = rows.ravel() == np.arange(n_rows)[:, None]
-    return chosen.astype(float) @ of_copies.reshape(rows.size, -1)

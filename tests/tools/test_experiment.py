@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from sinpe_lib.training import SCHEMES, accuracy, train
+from sinpe_lib.alternatives import SCHEMES, find_scheme
+from sinpe_lib.training import accuracy, train
 from tools import experiment
 
 
@@ -54,7 +55,7 @@ def test_a_trial_trains_as_its_name_says(monkeypatch):
 
     def noting(scheme, seed, **options):
         asked.append((scheme, seed, options))
-        return type("Model", (), {"scheme": scheme})()
+        return type("Model", (), {"scheme": find_scheme(scheme)})()
 
     monkeypatch.setattr(experiment, "train", noting)
     monkeypatch.setattr(experiment, "accuracy", lambda model, length, shift: length + shift)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from sinpe_lib import causal_mask, relative_attention, self_attention, sinusoidal_encoding
-from sinpe_lib.training import SCHEMES, Model, sequences
+from sinpe_lib.alternatives import SCHEMES
+from sinpe_lib.training import Model, sequences
 
 TOKENS, IS_FIRST = sequences(3, 7, seed=4)
 POSITIONS = np.array([2, 3, 5, 8, 9, 20, 33])  # repeated, clipped and shared offsets
@@ -135,6 +136,19 @@ def test_the_seed_decides_the_weights():
 def test_an_unknown_scheme_is_refused():
     with pytest.raises(ValueError, match=r"^scheme must be one of 'none', .*; got 'alibi'"):
         Model.at_random("alibi", seed=0)
+
+
+@pytest.mark.parametrize(
+    ("d_model", "error", "text"),
+    [
+        (7, ValueError, "even and at least 2; got 7"),
+        (0, ValueError, "even and at least 2; got 0"),
+        (8.0, TypeError, "an integer; got 8.0"),
+    ],
+)
+def test_a_width_without_pairs_is_refused(d_model, error, text):
+    with pytest.raises(error, match=f"^d_model must be {text}"):
+        Model.at_random("none", 0, d_model=d_model)
 
 
 def test_a_table_without_a_row_is_refused():

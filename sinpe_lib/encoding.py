@@ -244,7 +244,9 @@ def shift_matrix(offset, d_model, base=10000.0):
     Block diagonal, with the block [[cos, sin], [-sin, cos]] of the angle w_i k for pair i:
     the addition formulas of sine and cosine, for the column order (sine, cosine).
     Orthogonal; M_a M_b = M_(a + b); inverse = transpose = M_(-k). Vaswani et al. (2017),
-    section 3.5, state that such a linear map exists.
+    section 3.5, state that such a linear map exists. The angle w_i k is computed in float64,
+    so the error grows in proportion to the offset: no entry is off by more than
+    2e-15 + 2.5e-16 * abs(offset), which is 3e-4 at an offset of 2**40.
 
     Examples
     --------
@@ -289,7 +291,8 @@ def offset_similarity(offsets, d_model, base=10000.0):
 
     Notes
     -----
-    From sin a sin b + cos a cos b = cos(a - b), pair by pair.
+    From sin a sin b + cos a cos b = cos(a - b), pair by pair. Each cosine is as accurate as an
+    entry of `shift_matrix`.
 
     Examples
     --------

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sinpe_lib.printing import Printable
+
 __all__ = ["Exercise", "Verdict", "judge_answer"]
 
 # Relative to the expected number: above the rounding of float32, below what a mistake changes.
@@ -24,7 +26,7 @@ _KINDS = {"real numbers": "iuf", "True or False": "b"}  # codes of NumPy's data 
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Printable):
     """What a check found.
 
     Parameters

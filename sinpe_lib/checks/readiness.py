@@ -12,6 +12,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from sinpe_lib.printing import Printable
+
 __all__ = ["Readiness", "listed", "ready"]
 
 _KINDS = {"answer": "your answer", "test": "a test", "given": "given"}
@@ -23,7 +25,7 @@ _MINUTE, _HOUR, _DAY = 60, 60 * 60, 24 * 60 * 60
 
 
 @dataclass(frozen=True)
-class Readiness:
+class Readiness(Printable):
     """What a look at a notebook found before it is handed in.
 
     Parameters

@@ -20,6 +20,7 @@ from matplotlib.text import Text
 from sinpe_lib import style
 from sinpe_lib.explorers import live, page, vector
 from sinpe_lib.explorers.control import Control, with_minus_signs
+from sinpe_lib.printing import Printable
 
 __all__ = ["Explorer"]
 
@@ -30,7 +31,7 @@ _ABOVE = 1000  # more than any zorder that a layer uses
 _LARGEST_LETTERS = 1.5  # face.css enlarges them up to this on a phone
 
 
-class Explorer:
+class Explorer(Printable):
     """A figure with controls.
 
     Parameters

@@ -6,6 +6,7 @@ To add a quiz, write its questions into a file here that has the name of the pag
 from dataclasses import dataclass
 from importlib.resources import files
 
+from sinpe_lib.printing import Printable
 from sinpe_lib.quiz.questions import Question, parse
 from sinpe_lib.quiz.rendering import as_html, as_text
 
@@ -18,7 +19,7 @@ _PAGES = sorted(
 
 
 @dataclass(frozen=True, repr=False)
-class Quiz:
+class Quiz(Printable):
     """The questions of a page, in the order in which they are asked.
 
     Parameters

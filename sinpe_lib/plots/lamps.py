@@ -6,6 +6,7 @@ from matplotlib.collections import EllipseCollection
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import FancyBboxPatch
 
+from sinpe_lib import arguments
 from sinpe_lib.style import ROLE_COLOURS
 
 __all__ = ["draw_lamps", "draw_lit_table"]
@@ -72,10 +73,11 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
         ):
             colour = "black" if glow > 0.45 else "white"
             text = number_format.format(value)
-            ax.text(column, row, text, ha="center", va="center", fontsize=6.5, color=colour)
+            look = {"ha": "center", "va": "center", "fontsize": 6.5, "color": colour}
+            ax.text(column, row, text, **look, parse_math=False)
     ax.set(aspect="equal", xlim=(-0.7, m - 0.3), ylim=(n - 0.4, -0.6))
-    ax.set_xticks(range(m), [str(name) for name in columns])
-    ax.set_yticks(range(n), [str(seat) for seat in seats])
+    ax.set_xticks(range(m), [str(name) for name in columns], parse_math=False)
+    ax.set_yticks(range(n), [str(seat) for seat in seats], parse_math=False)
     ax.tick_params(length=0, top=False, labeltop=True, labelbottom=False)
     for label, colour in zip(ax.get_xticklabels(), colours, strict=True):
         label.set_color(colour)
@@ -114,16 +116,12 @@ def draw_lit_table(table, *, ax=None):
 
 
 def _brightness(name, values, dark, full):
-    values = np.asarray(values, dtype=np.float64)
-    if values.ndim != 2 or 0 in values.shape:
-        raise ValueError(f"{name} must have shape (n, m); got {values.shape}")
-    if not full > dark:
+    if arguments.real("full", full) <= arguments.real("dark", dark):
         raise ValueError(f"full must be above dark; got dark={dark!r}, full={full!r}")
-    brightness = (values - dark) / (full - dark)
-    outside = ~((brightness >= -1e-9) & (brightness <= 1 + 1e-9))
-    if outside.any():
-        raise ValueError(f"{name} must lie from {dark} to {full}; got {values[outside][0]}")
-    return values, brightness
+    values = arguments.within(name, values, dark, full)
+    if values.ndim != 2 or 0 in values.shape:
+        raise ValueError(f"{name} must have shape (n, m) and no 0 in it; got {values.shape}")
+    return values, (values - dark) / (full - dark)
 
 
 def _board(row, n_lamps):

@@ -78,28 +78,28 @@ def judge_answer(exercise, answer):
         return Verdict(
             "not yet", f"the answer should be a function, but it is {reprlib.repr(answer)}"
         )
-    outcomes = []
+    tried = []
     for case in exercise.cases:
         try:
             value = answer(*copy.deepcopy(case))
         except Exception as error:
-            outcomes.append(error)
+            tried.append((case, error))
             break
         if value is None or value is ...:
-            if not outcomes:
+            if not tried:
                 return Verdict("not attempted yet", "nothing returned")
             return Verdict("not yet", f"{_call(exercise, case)} returned nothing")
         # Converted at once: the next call may write into the same array.
-        outcomes.append(_as_numbers(value, exercise.kind))
-    fault = _first_fault(exercise, outcomes)
+        tried.append((case, _as_numbers(value, exercise.kind)))
+    fault = _first_fault(exercise, tried)
     if not fault:
         return Verdict("passed", getattr(answer, "__name__", "your answer"))
-    return Verdict("not yet", _known_mistake(exercise, outcomes) or fault)
+    return Verdict("not yet", _known_mistake(exercise, tried) or fault)
 
 
-def _first_fault(exercise, outcomes):
+def _first_fault(exercise, tried):
     """Say what is wrong with the first case that is not right; nothing if all are."""
-    for case, got in zip(exercise.cases, outcomes, strict=False):
+    for case, got in tried:
         right = _outcome(exercise, exercise.expected, case)
         if isinstance(got, Exception):
             return f"{_call(exercise, case)} raised {got!r}"
@@ -112,17 +112,13 @@ def _first_fault(exercise, outcomes):
     return ""
 
 
-def _known_mistake(exercise, outcomes):
+def _known_mistake(exercise, tried):
     """Return the hint of the mistake that does the same on every case tried; else nothing."""
-    tried = exercise.cases[: len(outcomes)]
+    last, error = tried[-1]
     for mistake, hint in exercise.mistakes:
-        if all(
-            _same(got, _outcome(exercise, mistake, case))
-            for case, got in zip(tried, outcomes, strict=True)
-        ):
-            error = outcomes[-1]
+        if all(_same(got, _outcome(exercise, mistake, case)) for case, got in tried):
             raised = isinstance(error, Exception)
-            return f"{_call(exercise, tried[-1])} raised {error!r}: {hint}" if raised else hint
+            return f"{_call(exercise, last)} raised {error!r}: {hint}" if raised else hint
     return ""
 
 

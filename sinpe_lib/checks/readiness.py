@@ -226,7 +226,7 @@ def _digest(source):
 
 def _ago(seconds):
     for unit, name in ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute")):
-        if count := int(seconds // unit):
+        if count := int(seconds) // unit:
             return f"{count} {name}{'s' * (count > 1)} ago"
     return "less than a minute ago"
 

@@ -61,7 +61,7 @@ def frequencies(d_model, base=10000.0):
     >>> frequencies(4)
     array([1.  , 0.01])
     """
-    return angle_addition.frequencies(_width(d_model), _base(base))[0].copy()
+    return angle_addition.compute_frequencies(_check_width(d_model), _check_base(base))[0].copy()
 
 
 def wavelengths(d_model, base=10000.0):
@@ -147,20 +147,20 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
     n_positions = arguments.integer("n_positions", n_positions)
     if n_positions < 0:
         raise ValueError(f"n_positions must be 0 or more; got {n_positions}")
-    d_model = _width(d_model)
-    base = _base(base)
+    d_model = _check_width(d_model)
+    base = _check_base(base)
     start = arguments.integer("start", start)
     if max(abs(start), abs(start + max(n_positions, 1) - 1)) > _LARGEST_POSITION:
         raise ValueError(
             "start must keep every position within 2**53 of zero; "
             f"got start={start} with n_positions={n_positions}"
         )
-    dtype = _float_dtype(dtype)
+    dtype = _check_dtype(dtype)
     if out is None:
         out = np.empty((n_positions, d_model), dtype)
     else:
         _check_out(out, (n_positions, d_model), dtype)
-    angle_addition.fill(out, start, base)
+    angle_addition.fill_rows(out, start, base)
     return out
 
 
@@ -205,10 +205,10 @@ def encode_positions(positions, d_model, *, base=10000.0, dtype=np.float64):
     array([[-0.841,  0.54 , -0.01 ,  1.   ],
            [ 0.479,  0.878,  0.005,  1.   ]])
     """
-    positions = _positions("positions", positions)
-    d_model = _width(d_model)
-    base = _base(base)
-    out = np.empty((*positions.shape, d_model), _float_dtype(dtype))
+    positions = _check_positions("positions", positions)
+    d_model = _check_width(d_model)
+    base = _check_base(base)
+    out = np.empty((*positions.shape, d_model), _check_dtype(dtype))
     angles = positions[..., None] * frequencies(d_model, base)
     with np.errstate(under="ignore"):  # an entry too small for float16 is 0
         out[..., 0::2] = np.sin(angles)
@@ -254,7 +254,7 @@ def shift_matrix(offset, d_model, base=10000.0):
     array([[-0.99 ,  0.141],
            [-0.141, -0.99 ]])
     """
-    offset = _positions("offset", offset)
+    offset = _check_positions("offset", offset)
     if offset.ndim:
         raise TypeError(f"offset must be a single number; got shape {offset.shape}")
     angles = offset * frequencies(d_model, base)
@@ -299,11 +299,11 @@ def offset_similarity(offsets, d_model, base=10000.0):
     >>> offset_similarity([0, 3, -3], 64).round(3)
     array([32.   , 25.587, 25.587])
     """
-    offsets = _positions("offsets", offsets)
+    offsets = _check_positions("offsets", offsets)
     return np.cos(offsets[..., None] * frequencies(d_model, base)).sum(axis=-1)
 
 
-def _width(d_model):
+def _check_width(d_model):
     d_model = arguments.integer("d_model", d_model)
     if d_model < 2 or d_model % 2:
         raise ValueError(
@@ -315,14 +315,14 @@ def _width(d_model):
     return d_model
 
 
-def _base(base):
+def _check_base(base):
     number = arguments.real("base", base)
     if number < 1:
         raise ValueError(f"base must be at least 1; got {base!r}")
     return number
 
 
-def _float_dtype(dtype):
+def _check_dtype(dtype):
     # np.dtype(None) is float64, which a caller who passes None did not ask for.
     try:
         found = None if dtype is None else np.dtype(dtype)
@@ -333,7 +333,7 @@ def _float_dtype(dtype):
     return found
 
 
-def _positions(name, values):
+def _check_positions(name, values):
     array = arguments.real_array(name, values)
     if array.dtype.kind == "f":
         array = arguments.finite(name, array.astype(np.float64))

@@ -9,9 +9,9 @@ import numpy as np
 
 __all__ = ["ROLE_COLOURS", "context", "use"]
 
-# Okabe and Ito (2008), "Color Universal Design": told apart with every common colour blindness.
+# Okabe and Ito (2008), "Color Universal Design": they differ with every common colour blindness.
 # Vermillion (cosine) and reddish purple (offset) are darkened to reach 4.5:1 on the figures' paper.
-#: The colour that stands for each role in every figure.
+#: The colour of each role in every figure.
 ROLE_COLOURS = {
     "sine": "#0072B2",
     "cosine": "#B84A00",

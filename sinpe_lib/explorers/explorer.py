@@ -26,7 +26,7 @@ __all__ = ["Explorer"]
 
 # tools/refresh.py sets it: frames take seconds to draw, and a live cell must appear at once.
 FRAMES = "SINPE_FRAMES"
-_CANVAS = -1  # stands before the layers
+_CANVAS = -1  # comes before the layers
 _ABOVE = 1000  # more than any zorder that a layer uses
 _LARGEST_LETTERS = 1.5  # face.css enlarges them up to this on a phone
 
@@ -80,7 +80,7 @@ class Explorer(Printable):
         self.size = size
         self._following = {name: value for name, value in values.items() if callable(value)}
         self.controls = {
-            # A copy, since one Control may stand behind several names.
+            # A copy, since one Control may serve several names.
             name: copy.copy(value) if isinstance(value, Control) else Control(value)
             for name, value in values.items()
             if name not in self._following

@@ -38,8 +38,8 @@ def draw_wave(positions, values, marked_positions, marked_values, *, role="sine"
     """
     if role not in ("sine", "cosine"):
         raise ValueError(f"role must be 'sine' or 'cosine'; got {role!r}")
-    positions, values = _curve("positions", positions, "values", values)
-    marked_positions, marked_values = _curve(
+    positions, values = _check_curve("positions", positions, "values", values)
+    marked_positions, marked_values = _check_curve(
         "marked_positions", marked_positions, "marked_values", marked_values
     )
     ax = ax or plt.subplots()[1]
@@ -50,7 +50,7 @@ def draw_wave(positions, values, marked_positions, marked_values, *, role="sine"
 
 
 def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", ax=None):
-    """Draw several columns over position, each in a band of its own, the first at the top.
+    """Draw several columns over position, each in its own band, the first at the top.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", 
 
 
 def draw_track(positions, values, height, *, role="sine", ax=None):
-    """Draw one column over position in a band of its own.
+    """Draw one column over position in its own band.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def draw_track(positions, values, height, *, role="sine", ax=None):
     """
     if role not in ROLE_COLOURS:
         raise ValueError(f"role must be one of {sorted(ROLE_COLOURS)}; got {role!r}")
-    positions, values = _curve("positions", positions, "values", values)
+    positions, values = _check_curve("positions", positions, "values", values)
     curve = arguments.real("height", height) + 0.38 * arguments.within("values", values, -1, 1)
     ax = ax or plt.subplots(figsize=(5, 1))[1]
     line = "--" if role == "cosine" else "-"
@@ -160,7 +160,7 @@ def draw_margins(lengths, margins, names, *, ax=None):
     >>> ax.get_xscale(), ax.get_yscale()
     ('log', 'log')
     """
-    lengths, margins = _all_above_zero("lengths", lengths), _all_above_zero("margins", margins)
+    lengths, margins = _check_above_zero("lengths", lengths), _check_above_zero("margins", margins)
     if margins.shape != (len(names), len(lengths)):
         raise ValueError(
             f"margins must have shape ({len(names)}, {len(lengths)}); got {margins.shape}"
@@ -225,7 +225,7 @@ def draw_similarity(offsets, similarity, *, ax=None):
     return ax
 
 
-def _curve(name, positions, values_name, values):
+def _check_curve(name, positions, values_name, values):
     positions, values = (
         arguments.real_array(name, positions),
         arguments.real_array(values_name, values),
@@ -238,7 +238,7 @@ def _curve(name, positions, values_name, values):
     return positions, values
 
 
-def _all_above_zero(name, values):
+def _check_above_zero(name, values):
     array = arguments.finite(name, arguments.real_array(name, values).astype(np.float64))
     if (array <= 0).any():
         raise ValueError(f"{name} must be above 0; got {array[array <= 0][0]}")

@@ -15,7 +15,7 @@ def draw_moves(order, tokens, *, ax=None):
     Parameters
     ----------
     order : sequence of n int
-        ``order[place]`` is the number of the token that stands at `place` afterwards.
+        ``order[place]`` is the number of the token that is at `place` afterwards.
     tokens : sequence of n str
         In their order before, written from the top.
     ax : matplotlib.axes.Axes, optional
@@ -60,7 +60,7 @@ def draw_outputs(outputs, *, before=None, largest=None, ax=None):
     Returns
     -------
     matplotlib.axes.Axes
-        Row 0 at the top. The bars of a row stand on the height of its number.
+        Row 0 at the top. The bars of a row start at the height of its number.
 
     Examples
     --------
@@ -68,8 +68,8 @@ def draw_outputs(outputs, *, before=None, largest=None, ax=None):
     >>> len(ax.patches)  # a bar and an outline for each entry
     8
     """
-    outputs = _finite("outputs", outputs)
-    before = outputs if before is None else _finite("before", before)
+    outputs = _check_finite("outputs", outputs)
+    before = outputs if before is None else _check_finite("before", before)
     if outputs.ndim != 2 or 0 in outputs.shape or before.shape != outputs.shape:
         raise ValueError(
             f"outputs and before must have one shape (n, d); got {outputs.shape} and {before.shape}"
@@ -89,5 +89,5 @@ def draw_outputs(outputs, *, before=None, largest=None, ax=None):
     return ax
 
 
-def _finite(name, values):
+def _check_finite(name, values):
     return arguments.finite(name, arguments.real_array(name, values).astype(np.float64))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sinpe_lib.checks import ready
-from sinpe_lib.checks.readiness import listed
+from sinpe_lib.checks.readiness import format_entry
 
 NAME = "first.ipynb"
 STUB = "def double(number):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
@@ -133,7 +133,7 @@ def other_language(notebook, cells):
     notebook["metadata"] = {"language_info": {"name": "julia"}}
 
 
-MEND = "to mend cells, paste your answers into a fresh copy of the set"
+MEND = "to repair cells, paste your answers into a fresh copy of the set"
 LOST = "is missing: it was deleted, or has lost its name"
 SPOILT = [
     (deleted, [f"`double` (your answer) {LOST}", MEND]),
@@ -336,7 +336,7 @@ def test_a_notebook_without_a_list(tmp_path):
 
 def test_a_line_of_the_list_ignores_space_at_the_ends_of_lines():
     digest = hashlib.sha256(b"def f():\n    return 1").hexdigest()[:8]
-    line = listed("f", "given", "code", "\n  \ndef f(): \t\n    return 1\n\n")
+    line = format_entry("f", "given", "code", "\n  \ndef f(): \t\n    return 1\n\n")
     assert line == f"# cell f given code {digest}"
 
 

@@ -26,7 +26,7 @@ _QUARTER_TURNS = np.array([1, 1j, -1, -1j])
 
 
 @lru_cache(maxsize=16)
-def frequencies(d_model, base):
+def compute_frequencies(d_model, base):
     """Return the frequency of every pair as float64, and as turns to 117 binary digits.
 
     The latter is a pair of arrays: a whole number of 2**-64 turns as int64, and the rest, in
@@ -38,10 +38,10 @@ def frequencies(d_model, base):
         turns = [int(power * _TURNS_IN_A_RADIAN * 2**117) for power in powers]
     units = np.array([turn >> 53 for turn in turns])
     rest = np.array([turn % 2**53 for turn in turns]) / 2**53
-    return _read_only(np.array(powers, np.float64), units, rest)
+    return _freeze(np.array(powers, np.float64), units, rest)
 
 
-def fill(out, start, base):
+def fill_rows(out, start, base):
     """Fill `out`, shape (n_positions, d_model), with the rows from position `start` on."""
     out = np.asarray(out)
     with np.errstate(under="ignore"):  # in float16; leaving it restores the size of the buffers
@@ -51,11 +51,11 @@ def fill(out, start, base):
 
 
 def _fill_strip(out, start, d_model, base, first_pair):
-    units, rest, near, middle = _rotations_of_strip(d_model, base, first_pair)
+    units, rest, near, middle = _compute_strip(d_model, base, first_pair)
     stop = start + len(out)
     first, last = start // BLOCK, -(-stop // BLOCK)  # `out` touches the blocks first <= q < last
     far = BLOCK**2 * np.arange(first // BLOCK, -(-last // BLOCK))
-    rows = 1j * _rotations(far, units, rest)
+    rows = 1j * _compute_rotations(far, units, rest)
     rows = (rows[:, None] * middle).reshape(-1, len(units))[first % BLOCK :]  # row(64 q)
 
     head = -(-start // BLOCK)
@@ -74,15 +74,15 @@ def _fill_strip(out, start, d_model, base, first_pair):
 
 
 @lru_cache(maxsize=64)  # one width takes d_model / 512 of them
-def _rotations_of_strip(d_model, base, first_pair):
-    _, units, rest = frequencies(d_model, base)
+def _compute_strip(d_model, base, first_pair):
+    _, units, rest = compute_frequencies(d_model, base)
     units, rest = (part[first_pair : first_pair + STRIP] for part in (units, rest))
     steps = np.arange(BLOCK)
-    near, middle = (_rotations(step * steps, units, rest) for step in (1, BLOCK))
-    return _read_only(units, rest, near, middle)
+    near, middle = (_compute_rotations(step * steps, units, rest) for step in (1, BLOCK))
+    return _freeze(units, rest, near, middle)
 
 
-def _rotations(positions, units, rest):
+def _compute_rotations(positions, units, rest):
     """Return e^(-i w p), correct to 3e-16, one row for each integer position p.
 
     A circle wraps round as a 64-bit integer does: 2**64 units are a turn, so the overflow of
@@ -97,7 +97,7 @@ def _rotations(positions, units, rest):
     return _QUARTER_TURNS[quarter] * rotation
 
 
-def _read_only(*arrays):
+def _freeze(*arrays):
     for array in arrays:
         array.flags.writeable = False
     return arrays

@@ -1,4 +1,4 @@
-"""Which arguments the mathematics takes: one error that names the argument and the value."""
+"""Which arguments the library takes: one error that names the argument and the value."""
 
 import math
 import operator
@@ -6,6 +6,8 @@ import reprlib
 from numbers import Integral, Real
 
 import numpy as np
+
+_ROUNDING = 1e-9  # by how much a computed value may lie outside its range
 
 
 def integer(name, value):
@@ -28,11 +30,28 @@ def real(name, value):
     return number
 
 
+def above_zero(name, value):
+    """Return `value` as a finite float above 0."""
+    number = real(name, value)
+    if number <= 0:
+        raise ValueError(f"{name} must be above 0; got {value!r}")
+    return number
+
+
 def finite(name, array):
     """Return `array`; refuse NaN and infinities."""
     good = np.isfinite(array)
     if not good.all():
         raise ValueError(f"{name} must be finite; got {array[~good][0]}")
+    return array
+
+
+def within(name, values, low, high):
+    """Return `values` as an array of float64; refuse what lies outside `low` to `high`, and NaN."""
+    array = real_array(name, values).astype(np.float64)
+    outside = ~((array >= low - _ROUNDING) & (array <= high + _ROUNDING))
+    if outside.any():
+        raise ValueError(f"{name} must lie from {low} to {high}; got {array[outside][0]}")
     return array
 
 

@@ -43,7 +43,7 @@ def softmax(scores, axis=-1):
     >>> softmax([0, 0, np.log(2)]).round(3)
     array([0.25, 0.25, 0.5 ])
     """
-    scores = _scores("scores", scores)
+    scores = _check_scores("scores", scores)
     if scores.size == 0:
         raise ValueError(f"scores must hold a number; got shape {scores.shape}")
     largest = scores.max(axis=axis, keepdims=True)
@@ -95,18 +95,18 @@ def self_attention(x, w_query, w_key, w_value, *, mask=None, bias=None):
     array([[0.67, 0.33],
            [0.33, 0.67]])
     """
-    x = _tokens(x)
-    w_query, w_key = _score_maps(w_query, w_key, x.shape[-1])
-    value = x @ _map("w_value", w_value, x.shape[-1])
-    scores = _scaled_scores(x @ w_query, x @ w_key)
+    x = _check_tokens(x)
+    w_query, w_key = _check_score_maps(w_query, w_key, x.shape[-1])
+    value = x @ _check_map("w_value", w_value, x.shape[-1])
+    scores = _scale_scores(x @ w_query, x @ w_key)
     if bias is not None:
-        bias = _fitting("bias", _scores("bias", bias), scores.shape)
+        bias = _check_fit("bias", _check_scores("bias", bias), scores.shape)
         scores = scores + bias
     if mask is not None:
         mask = np.asarray(mask)
         if mask.dtype != bool:
             raise TypeError(f"mask must hold booleans; got dtype {mask.dtype}")
-        scores = np.where(_fitting("mask", mask, scores.shape), scores, -np.inf)
+        scores = np.where(_check_fit("mask", mask, scores.shape), scores, -np.inf)
     if np.isneginf(scores).all(axis=-1).any():
         raise ValueError("mask and bias must leave each query a key; got a row without one")
     weights = softmax(scores)
@@ -152,13 +152,13 @@ def score_terms(x, encoding, w_query, w_key):
     array([[3.536, 3.536],
            [3.536, 7.071]])
     """
-    x = _tokens(x)
-    encoding = arguments.finite("encoding", _real("encoding", encoding))
-    encoding = _fitting("encoding", encoding, x.shape)
-    w_query, w_key = _score_maps(w_query, w_key, x.shape[-1])
+    x = _check_tokens(x)
+    encoding = arguments.finite("encoding", _check_real("encoding", encoding))
+    encoding = _check_fit("encoding", encoding, x.shape)
+    w_query, w_key = _check_score_maps(w_query, w_key, x.shape[-1])
     parts = x, encoding
     return tuple(
-        _scaled_scores(asking @ w_query, answering @ w_key)
+        _scale_scores(asking @ w_query, answering @ w_key)
         for asking in parts
         for answering in parts
     )
@@ -201,26 +201,26 @@ def causal_mask(n):
     return np.tri(n, dtype=bool)
 
 
-def _real(name, values):
+def _check_real(name, values):
     return arguments.real_array(name, values).astype(np.float64)
 
 
-def _scores(name, values):
-    array = _real(name, values)
+def _check_scores(name, values):
+    array = _check_real(name, values)
     if np.isnan(array).any() or np.isposinf(array).any():
         raise ValueError(f"{name} must be finite or minus infinity; got NaN or plus infinity")
     return array
 
 
-def _tokens(x):
-    x = arguments.finite("x", _real("x", x))
+def _check_tokens(x):
+    x = arguments.finite("x", _check_real("x", x))
     if x.ndim < 2 or x.size == 0:
         raise ValueError(f"x must have shape (..., n, d_model) and no 0 in it; got {x.shape}")
     return x
 
 
-def _score_maps(w_query, w_key, d_model):
-    maps = _map("w_query", w_query, d_model), _map("w_key", w_key, d_model)
+def _check_score_maps(w_query, w_key, d_model):
+    maps = _check_map("w_query", w_query, d_model), _check_map("w_key", w_key, d_model)
     if maps[0].shape != maps[1].shape:
         raise ValueError(
             f"w_query and w_key must have the same shape; got {maps[0].shape} and {maps[1].shape}"
@@ -228,18 +228,18 @@ def _score_maps(w_query, w_key, d_model):
     return maps
 
 
-def _scaled_scores(query, key):
+def _scale_scores(query, key):
     return query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
 
 
-def _map(name, matrix, d_model):
-    matrix = arguments.finite(name, _real(name, matrix))
+def _check_map(name, matrix, d_model):
+    matrix = arguments.finite(name, _check_real(name, matrix))
     if matrix.ndim != 2 or matrix.shape[0] != d_model or matrix.shape[1] == 0:
         raise ValueError(f"{name} must have shape ({d_model}, ...) as x has; got {matrix.shape}")
     return matrix
 
 
-def _fitting(name, array, shape):
+def _check_fit(name, array, shape):
     leading = (1,) * (len(shape) - array.ndim) + array.shape[:-2]
     fits = all(size in (1, whole) for size, whole in zip(leading, shape[:-2], strict=False))
     if array.ndim > len(shape) or array.shape[-2:] != shape[-2:] or not fits:

@@ -61,7 +61,7 @@ def frequencies(d_model, base=10000.0):
     >>> frequencies(4)
     array([1.  , 0.01])
     """
-    return angle_addition.frequencies(_width(d_model), _base(base))[0].copy()
+    return angle_addition.compute_frequencies(_check_width(d_model), _check_base(base))[0].copy()
 
 
 def wavelengths(d_model, base=10000.0):
@@ -147,20 +147,20 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
     n_positions = arguments.integer("n_positions", n_positions)
     if n_positions < 0:
         raise ValueError(f"n_positions must be 0 or more; got {n_positions}")
-    d_model = _width(d_model)
-    base = _base(base)
+    d_model = _check_width(d_model)
+    base = _check_base(base)
     start = arguments.integer("start", start)
     if max(abs(start), abs(start + max(n_positions, 1) - 1)) > _LARGEST_POSITION:
         raise ValueError(
             "start must keep every position within 2**53 of zero; "
             f"got start={start} with n_positions={n_positions}"
         )
-    dtype = _float_dtype(dtype)
+    dtype = _check_dtype(dtype)
     if out is None:
         out = np.empty((n_positions, d_model), dtype)
     else:
         _check_out(out, (n_positions, d_model), dtype)
-    angle_addition.fill(out, start, base)
+    angle_addition.fill_rows(out, start, base)
     return out
 
 
@@ -205,10 +205,10 @@ def encode_positions(positions, d_model, *, base=10000.0, dtype=np.float64):
     array([[-0.841,  0.54 , -0.01 ,  1.   ],
            [ 0.479,  0.878,  0.005,  1.   ]])
     """
-    positions = _positions("positions", positions)
-    d_model = _width(d_model)
-    base = _base(base)
-    out = np.empty((*positions.shape, d_model), _float_dtype(dtype))
+    positions = _check_positions("positions", positions)
+    d_model = _check_width(d_model)
+    base = _check_base(base)
+    out = np.empty((*positions.shape, d_model), _check_dtype(dtype))
     angles = positions[..., None] * frequencies(d_model, base)
     with np.errstate(under="ignore"):  # an entry too small for float16 is 0
         out[..., 0::2] = np.sin(angles)
@@ -244,7 +244,9 @@ def shift_matrix(offset, d_model, base=10000.0):
     Block diagonal, with the block [[cos, sin], [-sin, cos]] of the angle w_i k for pair i:
     the addition formulas of sine and cosine, for the column order (sine, cosine).
     Orthogonal; M_a M_b = M_(a + b); inverse = transpose = M_(-k). Vaswani et al. (2017),
-    section 3.5, state that such a linear map exists.
+    section 3.5, state that such a linear map exists. The angle w_i k is computed in float64,
+    so the error grows in proportion to the offset: no entry is off by more than
+    2e-15 + 2.5e-16 * abs(offset), which is 3e-4 at an offset of 2**40.
 
     Examples
     --------
@@ -252,7 +254,7 @@ def shift_matrix(offset, d_model, base=10000.0):
     array([[-0.99 ,  0.141],
            [-0.141, -0.99 ]])
     """
-    offset = _positions("offset", offset)
+    offset = _check_positions("offset", offset)
     if offset.ndim:
         raise TypeError(f"offset must be a single number; got shape {offset.shape}")
     angles = offset * frequencies(d_model, base)
@@ -289,18 +291,19 @@ def offset_similarity(offsets, d_model, base=10000.0):
 
     Notes
     -----
-    From sin a sin b + cos a cos b = cos(a - b), pair by pair.
+    From sin a sin b + cos a cos b = cos(a - b), pair by pair. Each cosine is as accurate as an
+    entry of `shift_matrix`.
 
     Examples
     --------
     >>> offset_similarity([0, 3, -3], 64).round(3)
     array([32.   , 25.587, 25.587])
     """
-    offsets = _positions("offsets", offsets)
+    offsets = _check_positions("offsets", offsets)
     return np.cos(offsets[..., None] * frequencies(d_model, base)).sum(axis=-1)
 
 
-def _width(d_model):
+def _check_width(d_model):
     d_model = arguments.integer("d_model", d_model)
     if d_model < 2 or d_model % 2:
         raise ValueError(
@@ -312,14 +315,14 @@ def _width(d_model):
     return d_model
 
 
-def _base(base):
+def _check_base(base):
     number = arguments.real("base", base)
     if number < 1:
         raise ValueError(f"base must be at least 1; got {base!r}")
     return number
 
 
-def _float_dtype(dtype):
+def _check_dtype(dtype):
     # np.dtype(None) is float64, which a caller who passes None did not ask for.
     try:
         found = None if dtype is None else np.dtype(dtype)
@@ -330,7 +333,7 @@ def _float_dtype(dtype):
     return found
 
 
-def _positions(name, values):
+def _check_positions(name, values):
     array = arguments.real_array(name, values)
     if array.dtype.kind == "f":
         array = arguments.finite(name, array.astype(np.float64))

@@ -1,5 +1,6 @@
 """The look of the book: role colours, figure style, print options."""
 
+import builtins
 from contextlib import contextmanager
 from importlib.resources import as_file, files
 
@@ -8,9 +9,9 @@ import numpy as np
 
 __all__ = ["ROLE_COLOURS", "context", "use"]
 
-# Okabe and Ito (2008), "Color Universal Design": told apart with every common colour blindness.
+# Okabe and Ito (2008), "Color Universal Design": they differ with every common colour blindness.
 # Vermillion (cosine) and reddish purple (offset) are darkened to reach 4.5:1 on the figures' paper.
-#: The colour that stands for each role in every figure.
+#: The colour of each role in every figure.
 ROLE_COLOURS = {
     "sine": "#0072B2",
     "cosine": "#B84A00",
@@ -19,6 +20,8 @@ ROLE_COLOURS = {
 }
 
 _SHEET = files("sinpe_lib") / "sinpe.mplstyle"
+_NUMPY_OPTIONS = np.get_printoptions()
+_PRINT_OPTIONS = {"precision": 3, "suppress": True, "floatmode": "fixed"}
 
 
 def use():
@@ -33,7 +36,18 @@ def use():
     """
     with as_file(_SHEET) as path:
         plt.style.use(path)
-    np.set_printoptions(precision=3, suppress=True, floatmode="fixed")
+    np.set_printoptions(**_PRINT_OPTIONS)
+    if shell := getattr(builtins, "get_ipython", lambda: None)():
+        shell.events.register("pre_run_cell", _restore_print_options)
+
+
+def _restore_print_options(info=None):
+    """Set the print options again where they were lost, but leave those that a reader has set.
+
+    NumPy keeps them in a context variable, and some kernels run each cell in a fresh context.
+    """
+    if np.get_printoptions() == _NUMPY_OPTIONS:
+        np.set_printoptions(**_PRINT_OPTIONS)
 
 
 @contextmanager

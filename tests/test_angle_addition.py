@@ -84,7 +84,7 @@ def test_frequencies_are_correctly_rounded(d_model, base):
 
 
 def test_exact_frequencies_in_turns():
-    _, units, rest = angle_addition.frequencies(64, 10000.0)
+    _, units, rest = angle_addition.compute_frequencies(64, 10000.0)
     for pair in range(32):
         turns = mpmath.power(10000, mpmath.mpf(-2 * pair) / 64) / (2 * mpmath.pi)
         found = (mpmath.mpf(int(units[pair])) + mpmath.mpf(rest[pair])) / 2**64
@@ -148,8 +148,8 @@ def test_what_is_kept_cannot_be_changed():
     sinusoidal_encoding(5, 12)[:] = 9
     np.testing.assert_array_equal(sinusoidal_encoding(5, 12), before)
     kept = (
-        *angle_addition.frequencies(12, 10000.0),
-        *angle_addition._rotations_of_strip(12, 10000.0, 0),
+        *angle_addition.compute_frequencies(12, 10000.0),
+        *angle_addition._compute_strip(12, 10000.0, 0),
     )
     for array in kept:
         with pytest.raises(ValueError, match="read-only"):

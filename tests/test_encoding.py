@@ -207,6 +207,18 @@ def test_shift_matrices_form_a_group():
     np.testing.assert_array_equal(shift_matrix(0, 16), identity)
 
 
+@pytest.mark.parametrize("offset", [1, -7, 2**20 + 1, 2**40, -(2**40), 2**53])
+def test_shift_matrix_is_as_accurate_as_promised(offset):
+    with mpmath.workprec(150):
+        angles = [offset * mpmath.mpf(10000) ** (mpmath.mpf(-2 * i) / 64) for i in range(32)]
+        cosines, sines = ([float(f(a)) for a in angles] for f in (mpmath.cos, mpmath.sin))
+    matrix, bound = shift_matrix(offset, 64), 2e-15 + 2.5e-16 * abs(offset)
+    np.testing.assert_allclose(np.diag(matrix)[::2], cosines, rtol=0, atol=bound)
+    np.testing.assert_allclose(np.diag(matrix, 1)[::2], sines, rtol=0, atol=bound)
+    if abs(offset) == 2**40:  # what the docstring warns of is there
+        assert np.abs(np.diag(matrix, 1)[::2] - sines).max() > 1e-5
+
+
 def test_similarity_is_a_sum_of_cosines():
     for k in [0, 1, -1, 22, 3284]:
         expected = sum(math.cos(k * 10000 ** (-2 * i / 64)) for i in range(32))
@@ -236,7 +248,7 @@ BAD_WIDTHS = [
     (-4, ValueError, "got -4"),
     (2**31 + 2, ValueError, "got 2147483650"),
     (2**64, ValueError, "got 18446744073709551616"),
-    (np.timedelta64(4), TypeError, "timedelta64"),
+    (np.timedelta64(4, "s"), TypeError, "timedelta64"),
     (4.0, TypeError, "got 4.0"),
     (4.5, TypeError, "got 4.5"),
     ("8", TypeError, "got '8'"),
@@ -270,7 +282,7 @@ BAD_POSITIONS = [
     (True, TypeError, "got True"),
     (None, TypeError, "got None"),
     (3j, TypeError, "got 3j"),
-    (np.timedelta64(3), TypeError, "timedelta64"),
+    (np.timedelta64(3, "s"), TypeError, "timedelta64"),
 ]
 BAD_CALLS = [
     *(
@@ -306,7 +318,12 @@ BAD_CALLS = [
         )
         for value, error, text in BAD_POSITIONS
     ),
-    (lambda: sinusoidal_encoding(np.timedelta64(3), 4), "n_positions", TypeError, "timedelta64"),
+    (
+        lambda: sinusoidal_encoding(np.timedelta64(3, "s"), 4),
+        "n_positions",
+        TypeError,
+        "timedelta64",
+    ),
     (lambda: sinusoidal_encoding(3, 4, dtype=np.longdouble), "dtype", TypeError, "longdouble"),
     (
         lambda: encode_positions([[1], [1, 2]], 4),

@@ -1,5 +1,6 @@
 """The look: colours that can be read, and print options that fix the decimals."""
 
+import contextvars
 import gzip
 import re
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
 
 from sinpe_lib import style
 
@@ -24,6 +27,27 @@ def book_style():
 
 def test_arrays_print_with_three_fixed_decimals():
     assert str(np.array([0.5, -0.46777, 1e-9])) == "[ 0.500 -0.468  0.000]"
+
+
+USE = "import numpy as np; from sinpe_lib import style; style.use()"
+
+
+@pytest.mark.parametrize(
+    ("cells", "printed"),
+    [([USE], "[0.667]"), ([USE, "np.set_printoptions(precision=1)"], "[0.7]")],
+)
+def test_print_options_hold_in_later_cells(cells, printed):
+    shell = InteractiveShell(config=Config(HistoryManager={"enabled": False}))
+    for cell in [*cells, "text = str(np.array([2 / 3]))"]:
+        shell.run_cell(cell).raise_error()
+    assert shell.user_ns["text"] == printed
+
+
+def test_print_options_hold_where_each_cell_runs_in_a_fresh_context():
+    shell = InteractiveShell(config=Config(HistoryManager={"enabled": False}))
+    for cell in (USE, "text = str(np.array([2 / 3]))"):
+        contextvars.Context().run(shell.run_cell, cell).raise_error()
+    assert shell.user_ns["text"] == "[0.667]"
 
 
 def test_the_figure_has_opaque_paper():

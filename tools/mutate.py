@@ -1,66 +1,102 @@
-"""Let mutmut change the mathematics in every way it knows, and see that a test notices.
+"""Let mutmut change the packages that compute in every way it knows, and see that tests notice.
 
-Its settings are in pyproject.toml. A mutant that no test notices means that a test is missing,
-or that it does the same as the original: survivors.toml lists those with the reason, and must
-hold them all and no others. A mutant that never ends is stopped, and counts as noticed.
+A mutant that no test notices means that a test is missing, that code is needless, or that the
+mutant does the same as the original. A mutant that never ends is stopped, and counts as noticed.
+Texts in f-strings, so nearly all error messages, are not changed by mutmut.
 """
 
+import argparse
 import json
 import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "_build" / "mutants"
-LIST = ROOT / "tools" / "survivors.toml"
-COPIED = ["sinpe_lib", "tests"]
 LEAST_NOTICED = 0.95
+COPIED = ["sinpe_lib", "tools", "coursework", "tests", "book", "_toc.yml", "pyproject.toml"]
+
+# For each package the modules that are changed, and the tests that are to notice.
+PACKAGES = {
+    "mathematics": (
+        [
+            "sinpe_lib/encoding.py",
+            "sinpe_lib/angle_addition.py",
+            "sinpe_lib/attention.py",
+            "sinpe_lib/arguments.py",
+            "sinpe_lib/alternatives/*.py",
+        ],
+        [
+            "tests/test_encoding.py",
+            "tests/test_angle_addition.py",
+            "tests/test_attention.py",
+            "tests/test_properties.py",
+            "tests/alternatives",
+            "tests/plots",
+        ],
+    ),
+    "training": (["sinpe_lib/training/*.py"], ["tests/training"]),
+    "checks": (
+        ["sinpe_lib/checks/judge.py", "sinpe_lib/checks/readiness.py"],
+        ["tests/checks/test_judge.py", "tests/checks/test_readiness.py"],
+    ),
+    "quiz": (["sinpe_lib/quiz/*.py"], ["tests/book/test_quiz.py"]),
+    "notebooks": (
+        ["tools/notebooks.py"],
+        ["tests/tools/test_refresh.py", "tests/tools/test_guards.py"],
+    ),
+}
 
 
 def main():
-    shutil.rmtree(FOLDER, ignore_errors=True)  # mutmut does not see that a test has changed
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("packages", nargs="*", help=f"of {', '.join(PACKAGES)}; all by default")
+    packages = parser.parse_args().packages or list(PACKAGES)
+    if unknown := set(packages) - set(PACKAGES):
+        parser.error(f"packages must be of {', '.join(PACKAGES)}; got {min(unknown)!r}")
+    shares = {package: try_mutants(package) for package in packages}
+    for package, share in shares.items():
+        print(f"{package}: {share:.1%} noticed")
+    return 0 if min(shares.values()) >= LEAST_NOTICED else 1
+
+
+def try_mutants(package):
+    """Run the mutants of a package; print those that no test notices; return the share noticed."""
+    modules, tests = PACKAGES[package]
+    folder = FOLDER / package
+    shutil.rmtree(folder, ignore_errors=True)  # mutmut does not see that a test has changed
+    folder.mkdir(parents=True)
     for name in COPIED:
-        shutil.copytree(ROOT / name, FOLDER / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", FOLDER)
-    print("Trying hundreds of mutants, which takes minutes.", flush=True)
-    mutmut("run")
-    unnoticed = re.findall(r"^ +(\S+): (?!timeout)", mutmut("results"), re.M)
-    survivors = {change(name) for name in unnoticed}
-    listed = tomllib.loads(LIST.read_text("utf-8"))["survivor"]
-    argued = {(entry["function"], entry["line"], entry["mutant"]) for entry in listed}
-    for problem, changes in (
-        ("no test notices this mutant", survivors - argued),
-        (f"{LIST.name} lists a mutant that does not survive", argued - survivors),
-    ):
-        for function, line, mutant in sorted(changes):
-            print(f"{problem}:\n  in {function}\n- {line}\n+ {mutant}")
-    mutmut("export-cicd-stats")
-    total = json.loads((FOLDER / "mutants/mutmut-cicd-stats.json").read_text("utf-8"))["total"]
-    share = 1 - len(unnoticed) / total
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, folder / name)
+    settings = {
+        "source_paths": sorted({module.partition("/")[0] for module in modules}),
+        "only_mutate": modules,
+        "also_copy": COPIED,
+        "pytest_add_cli_args": ["-o", "addopts=", "-p", "no:nbval", "-p", "no:cacheprovider"],
+        "pytest_add_cli_args_test_selection": tests,
+    }
+    lines = (f"{key} =\n  " + "\n  ".join(values) for key, values in settings.items())
+    (folder / "setup.cfg").write_text("[mutmut]\n" + "\n".join(lines) + "\n", "utf-8")
+    print(f"{package}: trying its mutants, which takes minutes", flush=True)
+    mutmut(folder, "run")
+    mutmut(folder, "export-cicd-stats")
+    for name in re.findall(r"^ +(\S+): (?!timeout)", mutmut(folder, "results"), re.M):
+        print(mutmut(folder, "show", name))
+    counts = json.loads((folder / "mutants/mutmut-cicd-stats.json").read_text("utf-8"))
+    noticed = counts["killed"] + counts["timeout"]
     print(
-        f"{total - len(unnoticed)} of {total} mutants noticed ({share:.1%}); "
-        f"{len(survivors & argued)} survivors argued, {len(survivors - argued)} not"
+        f"{package}: {noticed} of {counts['total']} mutants noticed, {counts['timeout']} never end"
     )
-    return 0 if survivors == argued and share >= LEAST_NOTICED else 1
+    return noticed / counts["total"]
 
 
-def change(name):
-    """Return the function of a mutant, the line that is changed, and the line instead."""
-    shown = mutmut("show", name).splitlines()
-    difference = [line for line in shown if not line.startswith(("---", "+++"))]
-    line, mutant = (
-        "\n".join(line[1:].strip() for line in difference if line.startswith(sign)) for sign in "-+"
-    )
-    return re.sub(r"\.x_(\w+)__mutmut_\d+$", r".\1", name), line, mutant
-
-
-def mutmut(*arguments):
-    """Run mutmut in the copy and return what it says; what went wrong is shown."""
+def mutmut(folder, *arguments):
+    """Run mutmut in a folder and return what it says; what went wrong is shown."""
     command = [Path(sys.executable).parent / "mutmut", *arguments]
-    result = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True)
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if result.returncode:
         sys.exit(f"mutmut {' '.join(arguments)} failed\n{result.stdout}{result.stderr}")
     return result.stdout

@@ -25,7 +25,7 @@ from nbgrader.preprocessors import (
 from coursework.editions import markers
 from coursework.editions.search import Answer, lines_of, sentences_of
 from coursework.editions.typed_answers import typed_answers
-from sinpe_lib.checks.readiness import listed
+from sinpe_lib.checks.readiness import format_entry
 from tools.notebooks import (
     find_defined_names,
     find_loaded_names,
@@ -58,7 +58,7 @@ def student(notebook):
     """Return what nbgrader releases, with a list of its cells where it checks itself."""
     edition = released(notebook)
     entries = [
-        listed(grade_id(cell), kind(cell), cell.cell_type, cell.source)
+        format_entry(grade_id(cell), kind(cell), cell.cell_type, cell.source)
         for cell in edition.cells
         if grade_id(cell)
     ]

@@ -6,7 +6,7 @@ __all__ = ["key_offsets"]
 
 
 def key_offsets(positions):
-    """Return how far each key stands behind each query.
+    """Return how far each key is behind each query.
 
     Parameters
     ----------

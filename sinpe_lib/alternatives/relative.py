@@ -64,9 +64,11 @@ def relative_attention(
     if x.ndim < 2:
         raise ValueError(f"x must have shape (..., n, d_model); got {x.shape}")
     n, d_model = x.shape[-2:]
-    d_key = _width("w_query", w_query, d_model)
-    key_vectors = _vectors("key_vectors", key_vectors, d_key)
-    value_vectors = _vectors("value_vectors", value_vectors, _width("w_value", w_value, d_model))
+    d_key = _check_width("w_query", w_query, d_model)
+    key_vectors = _check_vectors("key_vectors", key_vectors, d_key)
+    value_vectors = _check_vectors(
+        "value_vectors", value_vectors, _check_width("w_value", w_value, d_model)
+    )
     if len(key_vectors) != len(value_vectors):
         raise ValueError(
             "key_vectors and value_vectors must be equally many; "
@@ -84,14 +86,14 @@ def relative_attention(
     return output + np.einsum("...qk,qkd->...qd", weights, value_vectors[rows]), weights
 
 
-def _width(name, matrix, d_model):
+def _check_width(name, matrix, d_model):
     shape = np.shape(matrix)
     if len(shape) != 2 or shape[0] != d_model:
         raise ValueError(f"{name} must have shape ({d_model}, ...) as x has; got {shape}")
     return shape[1]
 
 
-def _vectors(name, vectors, width):
+def _check_vectors(name, vectors, width):
     vectors = arguments.finite(name, arguments.real_array(name, vectors).astype(np.float64))
     if vectors.ndim != 2 or vectors.shape[0] % 2 == 0 or vectors.shape[1] != width:
         raise ValueError(

@@ -43,7 +43,7 @@ def check(exercise, answer):
     Parameters
     ----------
     exercise : str
-        Name of the exercise, as it stands in the check cell.
+        Name of the exercise, as the check cell has it.
     answer : callable
         The reader's function. Its arguments are copies, so nothing it does to them counts.
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sinpe_lib.printing import Printable
+
 __all__ = ["Exercise", "Verdict", "judge_answer"]
 
 # Relative to the expected number: above the rounding of float32, below what a mistake changes.
@@ -24,7 +26,7 @@ _KINDS = {"real numbers": "iuf", "True or False": "b"}  # codes of NumPy's data 
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Printable):
     """What a check found.
 
     Parameters
@@ -76,64 +78,60 @@ def judge_answer(exercise, answer):
         return Verdict(
             "not yet", f"the answer should be a function, but it is {reprlib.repr(answer)}"
         )
-    outcomes = []
+    tried = []
     for case in exercise.cases:
         try:
             value = answer(*copy.deepcopy(case))
         except Exception as error:
-            outcomes.append(error)
+            tried.append((case, error))
             break
         if value is None or value is ...:
-            if not outcomes:
+            if not tried:
                 return Verdict("not attempted yet", "nothing returned")
-            return Verdict("not yet", f"{_call(exercise, case)} returned nothing")
+            return Verdict("not yet", f"{_describe_call(exercise, case)} returned nothing")
         # Converted at once: the next call may write into the same array.
-        outcomes.append(_as_numbers(value, exercise.kind))
-    fault = _first_fault(exercise, outcomes)
+        tried.append((case, _convert_to_numbers(value, exercise.kind)))
+    fault = _find_fault(exercise, tried)
     if not fault:
         return Verdict("passed", getattr(answer, "__name__", "your answer"))
-    return Verdict("not yet", _known_mistake(exercise, outcomes) or fault)
+    return Verdict("not yet", _find_mistake(exercise, tried) or fault)
 
 
-def _first_fault(exercise, outcomes):
+def _find_fault(exercise, tried):
     """Say what is wrong with the first case that is not right; nothing if all are."""
-    for case, got in zip(exercise.cases, outcomes, strict=False):
-        right = _outcome(exercise, exercise.expected, case)
+    for case, got in tried:
+        right = _run_ours(exercise, exercise.expected, case)
         if isinstance(got, Exception):
-            return f"{_call(exercise, case)} raised {got!r}"
+            return f"{_describe_call(exercise, case)} raised {got!r}"
         if got is None:
-            return f"{_call(exercise, case)} did not return {exercise.kind}"
+            return f"{_describe_call(exercise, case)} did not return {exercise.kind}"
         if got.shape != right.shape:
-            return f"{_call(exercise, case)} returned shape {got.shape}, not {right.shape}"
-        if not _same(got, right):
-            return f"{_call(exercise, case)} returned a wrong value"
+            return f"{_describe_call(exercise, case)} returned shape {got.shape}, not {right.shape}"
+        if not _agree(got, right):
+            return f"{_describe_call(exercise, case)} returned a wrong value"
     return ""
 
 
-def _known_mistake(exercise, outcomes):
+def _find_mistake(exercise, tried):
     """Return the hint of the mistake that does the same on every case tried; else nothing."""
-    tried = exercise.cases[: len(outcomes)]
+    last, error = tried[-1]
     for mistake, hint in exercise.mistakes:
-        if all(
-            _same(got, _outcome(exercise, mistake, case))
-            for case, got in zip(tried, outcomes, strict=True)
-        ):
-            error = outcomes[-1]
+        if all(_agree(got, _run_ours(exercise, mistake, case)) for case, got in tried):
             raised = isinstance(error, Exception)
-            return f"{_call(exercise, tried[-1])} raised {error!r}: {hint}" if raised else hint
+            return f"{_describe_call(exercise, last)} raised {error!r}: {hint}" if raised else hint
     return ""
 
 
-def _outcome(exercise, function, case):
+def _run_ours(exercise, function, case):
     """Return what one of our own functions does on a case: its numbers or its error."""
     with np.errstate(all="ignore"):
         try:
-            return _as_numbers(function(*copy.deepcopy(case)), exercise.kind)
+            return _convert_to_numbers(function(*copy.deepcopy(case)), exercise.kind)
         except Exception as error:
             return error
 
 
-def _as_numbers(value, kind):
+def _convert_to_numbers(value, kind):
     """Return `value` as a float64 array, or None where it is not of the kind that is asked for."""
     try:
         array = np.asarray(value)
@@ -142,7 +140,7 @@ def _as_numbers(value, kind):
     return array.astype(np.float64) if array.dtype.kind in _KINDS[kind] else None
 
 
-def _same(got, other):
+def _agree(got, other):
     if not isinstance(got, np.ndarray) or not isinstance(other, np.ndarray):
         return isinstance(got, Exception) and type(got) is type(other)
     # NaN equals NaN only: no expected value holds one, but a mistake may.
@@ -151,13 +149,15 @@ def _same(got, other):
     )
 
 
-def _call(exercise, case):
+def _describe_call(exercise, case):
     names = inspect.signature(exercise.expected).parameters
-    arguments = (f"{name}={_shown(value)}" for name, value in zip(names, case, strict=True))
+    arguments = (
+        f"{name}={_format_argument(value)}" for name, value in zip(names, case, strict=True)
+    )
     return f"with {', '.join(arguments)} your function"
 
 
-def _shown(value):
+def _format_argument(value):
     if callable(value):
         return value.__name__
     if np.ndim(value) == 0:

@@ -1,7 +1,7 @@
 """Before a problem set is handed in: are its cells still there, and are they answered?
 
 A student edition lists its named cells in comments of its last cell: what each is called, what it
-is, and a digest of what it said when it was handed out. The list stands in the code since some
+is, and a digest of what it said when it was handed out. The list is in the code since some
 front ends drop metadata. It holds no answer: the digests are those of stubs and visible tests.
 """
 
@@ -12,7 +12,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Readiness", "listed", "ready"]
+from sinpe_lib.printing import Printable
+
+__all__ = ["Readiness", "format_entry", "ready"]
 
 _KINDS = {"answer": "your answer", "test": "a test", "given": "given"}
 _ENTRY = re.compile(
@@ -23,7 +25,7 @@ _MINUTE, _HOUR, _DAY = 60, 60 * 60, 24 * 60 * 60
 
 
 @dataclass(frozen=True)
-class Readiness:
+class Readiness(Printable):
     """What a look at a notebook found before it is handed in.
 
     Parameters
@@ -47,7 +49,7 @@ class Readiness:
         return "\n- ".join([self.seen, *self.problems])
 
 
-def listed(name, kind, cell_type, source):
+def format_entry(name, kind, cell_type, source):
     """Return the line that lists a cell in its student edition.
 
     Parameters
@@ -65,14 +67,14 @@ def listed(name, kind, cell_type, source):
 
     Examples
     --------
-    >>> listed("imports", "given", "code", "import numpy as np")
+    >>> format_entry("imports", "given", "code", "import numpy as np")
     '# cell imports given code 6f11581d'
     """
     return f"# cell {name} {kind} {cell_type} {_digest(source)}"
 
 
 def ready(path):
-    """Say what to mend in a problem set before it is handed in.
+    """Say what to fix in a problem set before it is handed in.
 
     The saved file is compared with the list of cells that a student edition carries. Cells that
     were deleted, copied, renamed, changed, turned into another type or left unanswered are named,
@@ -108,9 +110,9 @@ def ready(path):
         age = time.time() - path.stat().st_mtime
         notebook = json.loads(text)
         cells = [_Cell.read(*numbered) for numbered in enumerate(notebook["cells"], 1)]
-        language = _language(notebook.get("metadata", {}))
+        language = _find_language(notebook.get("metadata", {}))
     except FileNotFoundError:
-        return _not_there(path)
+        return _report_missing_file(path)
     except OSError as error:
         return Readiness(f"cannot look at {path.name}: {error.strerror}")
     except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -125,7 +127,7 @@ def ready(path):
             f"{path.name} carries no list of its cells, so none can be missed",
             ("a student edition has the list in its last cell: take it from a fresh copy",),
         )
-    return _report(path.name, age, cells, list(dict.fromkeys(found)), language)
+    return _write_report(path.name, age, cells, list(dict.fromkeys(found)), language)
 
 
 @dataclass(frozen=True)
@@ -142,18 +144,18 @@ class _Cell:
         return cls(place, name, cell.get("id"), cell["cell_type"], "".join(cell["source"]))
 
 
-def _report(name, age, cells, entries, language):
-    seen = f"{name}, as it was saved {_ago(age)}"
+def _write_report(name, age, cells, entries, language):
+    seen = f"{name}, as it was saved {_format_age(age)}"
     names = {entry[0] for entry in entries}
     answers = [entry for entry in entries if entry[1] == "answer"]
     empty = [f"`{entry[0]}` has no answer yet" for entry in answers if _is_empty(entry, cells)]
     if len(empty) == len(answers):
         empty = ["not one answer is in the file: have you saved the notebook?"]
-    spoilt = [line for entry in entries for line in _spoilt(entry, cells, names)]
+    spoilt = [line for entry in entries for line in _find_damage(entry, cells, names)]
     if not any(cell.name for cell in cells):
         spoilt.append("no cell has its name any more")
     if spoilt:
-        spoilt.append("to mend cells, paste your answers into a fresh copy of the set")
+        spoilt.append("to repair cells, paste your answers into a fresh copy of the set")
     if language not in ("", "python"):
         spoilt.append(f"the kernel is one for {language}: choose one for Python")
     if problems := (*empty, *spoilt):
@@ -168,10 +170,10 @@ def _report(name, age, cells, entries, language):
     )
 
 
-def _spoilt(entry, cells, names):
+def _find_damage(entry, cells, names):
     """Yield what is wrong with one cell of the list, its answer aside."""
     name, kind, cell_type, digest = entry
-    found = _found(entry, cells, names)
+    found = _find_cells(entry, cells, names)
     if not found:
         yield f"`{name}` ({_KINDS[kind]}) is missing: it was deleted, or has lost its name"
         return
@@ -189,7 +191,7 @@ def _spoilt(entry, cells, names):
         yield f"{where} was changed"
 
 
-def _found(entry, cells, names):
+def _find_cells(entry, cells, names):
     """Return the cells that are meant: by nbgrader's name, else by id, else by what they say."""
     name, kind, _, digest = entry
     for is_meant in (
@@ -212,7 +214,7 @@ def _is_empty(entry, cells):
     )
 
 
-def _language(metadata):
+def _find_language(metadata):
     spec = metadata.get("kernelspec", {}).get("language")
     return (spec or metadata.get("language_info", {}).get("name") or "").lower()
 
@@ -222,14 +224,14 @@ def _digest(source):
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def _ago(seconds):
+def _format_age(seconds):
     for unit, name in ((_DAY, "day"), (_HOUR, "hour"), (_MINUTE, "minute")):
-        if count := int(seconds // unit):
+        if count := int(seconds) // unit:
             return f"{count} {name}{'s' * (count > 1)} ago"
     return "less than a minute ago"
 
 
-def _not_there(path):
+def _report_missing_file(path):
     folder = path.parent
     advice = ["save the notebook first, and give the name that it has"]
     if others := sorted(other.name for other in folder.glob("*.ipynb")):

@@ -20,7 +20,7 @@ def row_as_clocks():
     Notes
     -----
     The frequencies of widths 2, 4 and 8 are among those of width 16, so a pair of a narrow row
-    stands where the wide row has the same one.
+    is where the wide row has the same one.
 
     Examples
     --------

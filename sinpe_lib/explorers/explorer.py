@@ -20,17 +20,18 @@ from matplotlib.text import Text
 from sinpe_lib import style
 from sinpe_lib.explorers import live, page, vector
 from sinpe_lib.explorers.control import Control, with_minus_signs
+from sinpe_lib.printing import Printable
 
 __all__ = ["Explorer"]
 
 # tools/refresh.py sets it: frames take seconds to draw, and a live cell must appear at once.
 FRAMES = "SINPE_FRAMES"
-_CANVAS = -1  # stands before the layers
+_CANVAS = -1  # comes before the layers
 _ABOVE = 1000  # more than any zorder that a layer uses
 _LARGEST_LETTERS = 1.5  # face.css enlarges them up to this on a phone
 
 
-class Explorer:
+class Explorer(Printable):
     """A figure with controls.
 
     Parameters
@@ -79,7 +80,7 @@ class Explorer:
         self.size = size
         self._following = {name: value for name, value in values.items() if callable(value)}
         self.controls = {
-            # A copy, since one Control may stand behind several names.
+            # A copy, since one Control may serve several names.
             name: copy.copy(value) if isinstance(value, Control) else Control(value)
             for name, value in values.items()
             if name not in self._following

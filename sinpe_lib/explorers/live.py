@@ -23,7 +23,7 @@ def widget(explorer):
     -------
     ipywidgets.VBox
         The picture, the controls in the order of the definition, and the sentences. An error
-        while drawing shows in the place of the picture.
+        while drawing shows instead of the picture.
     """
     setters = {name: _setter(control) for name, control in explorer.controls.items()}
     picture, words = ipywidgets.HTML(), ipywidgets.HTML()

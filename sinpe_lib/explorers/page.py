@@ -27,7 +27,7 @@ def html(explorer):
     str
         The first frame as an image with its sentences, which is all that shows without script and
         in print; the frames as JSON; and the style and the script that make the rest of them. The
-        script may stand in several outputs of a page.
+        script may be in several outputs of a page.
     """
     names = list(explorer.controls)
     controls = [

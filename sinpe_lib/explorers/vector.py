@@ -33,7 +33,7 @@ def fragment(figure):
     Returns
     -------
     str
-        SVG without ids, clipping and hatches, so that several fragments may stand in one page.
+        SVG without ids, clipping and hatches, so that several fragments may be in one page.
         Colours of the figure style are written as ``var(--sinpe-NAME, COLOUR)``.
     """
     file = io.StringIO()

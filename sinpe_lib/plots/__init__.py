@@ -1,4 +1,8 @@
-"""Figures of the book: arrays in, matplotlib Axes out. No encoding is computed here."""
+"""Figures of the book: arrays in, matplotlib Axes out. No encoding is computed here.
+
+A new figure is registered with pyplot: a notebook shows it and closes it when the cell ends, and
+a program that draws many closes each with ``plt.close(ax.figure)``.
+"""
 
 from sinpe_lib.plots.clocks import draw_dial, draw_faces, draw_hands, draw_turn, draw_turns
 from sinpe_lib.plots.curves import draw_margins, draw_similarity, draw_track, draw_tracks, draw_wave

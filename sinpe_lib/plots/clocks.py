@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.patches import Circle, PathPatch
 from matplotlib.path import Path
 
+from sinpe_lib import arguments
 from sinpe_lib.style import ROLE_COLOURS
 
 __all__ = ["draw_dial", "draw_faces", "draw_hands", "draw_turn", "draw_turns"]
@@ -40,7 +41,7 @@ def draw_dial(pairs, labels, *, ax=None):
     >>> [text.get_text() for text in ax.texts]
     ['5', '8']
     """
-    pairs = _rows_of_two("pairs", pairs)
+    pairs = _check_rows_of_two("pairs", pairs)
     if len(labels) != len(pairs):
         raise ValueError(f"labels must name each of the {len(pairs)} pairs; got {labels!r}")
     ax = ax or plt.subplots(figsize=(3.2, 3.2))[1]
@@ -48,9 +49,10 @@ def draw_dial(pairs, labels, *, ax=None):
     ax.plot(np.sin(angle), np.cos(angle), color="#b9bcc2", linewidth=1)
     for sine, cosine in pairs:
         ax.plot([0, sine], [0, cosine], color=ROLE_COLOURS["position"], marker="o", markevery=[1])
-    for (sine, cosine), label in _shared_labels(pairs, labels):
+    for (sine, cosine), label in _merge_labels(pairs, labels):
         x, y = _LABEL_RADIUS * sine, _LABEL_RADIUS * cosine
-        ax.text(x, y, label, ha=_side(x, "left", "right"), va=_side(y, "bottom", "top"))
+        place = {"ha": _choose_side(x, "left", "right"), "va": _choose_side(y, "bottom", "top")}
+        ax.text(x, y, label, **place, parse_math=False)
     ax.set(aspect="equal", xlim=(-1.6, 1.6), ylim=(-1.6, 1.6), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
@@ -83,6 +85,7 @@ def draw_turn(start, end, labels, *, ax=None):
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('sine', 'cosine')
     """
+    start, end = _check_pair("start", start), _check_pair("end", end)
     ax = draw_dial([start, end], labels, ax=ax)
     first, last = (np.arctan2(sine, cosine) for sine, cosine in (start, end))
     turn = (last - first) % (2 * np.pi)
@@ -106,8 +109,9 @@ def draw_faces(centres, *, radius=0.42, ax=None):
     Parameters
     ----------
     centres : array_like, shape (n, 2)
-        Where the clocks stand.
+        The centre of each clock.
     radius : float, optional
+        Above 0.
     ax : matplotlib.axes.Axes, optional
         Where to draw; a new figure by default.
 
@@ -122,8 +126,9 @@ def draw_faces(centres, *, radius=0.42, ax=None):
     >>> len(ax.patches)
     2
     """
+    centres, radius = _check_rows_of_two("centres", centres), arguments.above_zero("radius", radius)
     ax = ax or plt.subplots()[1]
-    for x, y in _rows_of_two("centres", centres):
+    for x, y in centres:
         ax.add_patch(Circle((x, y), radius, fill=False, edgecolor="#b9bcc2", linewidth=1))
         ax.plot([x, x], [y + 0.9 * radius, y + radius], color="#b9bcc2", linewidth=1)
     ax.set_aspect("equal")
@@ -138,9 +143,9 @@ def draw_hands(pairs, centres, *, radius=0.42, dashed=False, ax=None):
     pairs : array_like, shape (n, 2)
         (sine, cosine) of each hand.
     centres : array_like, shape (n, 2)
-        Where the clocks stand.
+        The centre of each clock.
     radius : float, optional
-        Length of the hands.
+        Length of the hands, above 0.
     dashed : bool, optional
         Dashed lines and open tips, to tell a second position from the first.
     ax : matplotlib.axes.Axes, optional
@@ -159,8 +164,8 @@ def draw_hands(pairs, centres, *, radius=0.42, dashed=False, ax=None):
     >>> len(ax.patches)
     2
     """
-    pairs, centres = _rows_of_two("pairs", pairs), _centres(centres, len(pairs))
-    tips = centres + radius * pairs
+    pairs, centres = _check_rows_of_two("pairs", pairs), _check_centres(centres, len(pairs))
+    tips = centres + arguments.above_zero("radius", radius) * pairs
     ax = ax or plt.subplots()[1]
     look = {"linestyle": "--", "markerfacecolor": "#fdfdfb"} if dashed else {}
     for centre, tip in zip(centres, tips, strict=True):
@@ -182,8 +187,9 @@ def draw_turns(angles, centres, *, radius=0.3, ax=None):
     angles : array_like, shape (n, 2)
         The angle in radians before and after each turn, counted from twelve.
     centres : array_like, shape (n, 2)
-        Where the clocks stand.
+        The centre of each clock.
     radius : float, optional
+        Above 0.
     ax : matplotlib.axes.Axes, optional
         Where to draw; a new figure by default.
 
@@ -199,7 +205,8 @@ def draw_turns(angles, centres, *, radius=0.3, ax=None):
     >>> len(ax.patches)
     4
     """
-    angles, centres = _rows_of_two("angles", angles), _centres(centres, len(angles))
+    angles, centres = _check_rows_of_two("angles", angles), _check_centres(centres, len(angles))
+    radius = arguments.above_zero("radius", radius)
     ax = ax or plt.subplots()[1]
     for (before, after), centre in zip(angles, centres, strict=True):
         # Path.arc runs anticlockwise and starts at three o'clock.
@@ -210,21 +217,28 @@ def draw_turns(angles, centres, *, radius=0.3, ax=None):
     return ax
 
 
-def _rows_of_two(name, values):
-    values = np.asarray(values, dtype=np.float64)
+def _check_pair(name, values):
+    pair = arguments.real_array(name, values)
+    if pair.shape != (2,):
+        raise ValueError(f"{name} must have shape (2,); got {pair.shape}")
+    return arguments.finite(name, pair)
+
+
+def _check_rows_of_two(name, values):
+    values = arguments.real_array(name, values).astype(np.float64)
     if values.ndim != 2 or values.shape[1] != 2:
         raise ValueError(f"{name} must have shape (n, 2); got {values.shape}")
-    return values
+    return arguments.finite(name, values)
 
 
-def _centres(centres, n_clocks):
-    centres = _rows_of_two("centres", centres)
+def _check_centres(centres, n_clocks):
+    centres = _check_rows_of_two("centres", centres)
     if len(centres) != n_clocks:
         raise ValueError(f"centres must place each of the {n_clocks} clocks; got {len(centres)}")
     return centres
 
 
-def _shared_labels(pairs, labels):
+def _merge_labels(pairs, labels):
     """Return (tip, label) with the labels of hands that nearly coincide joined by commas."""
     groups = []
     for pair, label in zip(pairs, labels, strict=True):
@@ -236,7 +250,7 @@ def _shared_labels(pairs, labels):
     return [(tip, ", ".join(names)) for tip, names in groups]
 
 
-def _side(coordinate, positive, negative):
+def _choose_side(coordinate, positive, negative):
     """Return the alignment that keeps a label outside the circle."""
     if abs(coordinate) < 0.3:
         return "center"

@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from sinpe_lib import arguments
 from sinpe_lib.style import ROLE_COLOURS
 
 __all__ = ["draw_margins", "draw_similarity", "draw_track", "draw_tracks", "draw_wave"]
@@ -37,6 +38,10 @@ def draw_wave(positions, values, marked_positions, marked_values, *, role="sine"
     """
     if role not in ("sine", "cosine"):
         raise ValueError(f"role must be 'sine' or 'cosine'; got {role!r}")
+    positions, values = _check_curve("positions", positions, "values", values)
+    marked_positions, marked_values = _check_curve(
+        "marked_positions", marked_positions, "marked_values", marked_values
+    )
     ax = ax or plt.subplots()[1]
     ax.plot(positions, values, color=ROLE_COLOURS[role], linewidth=1.2)
     ax.plot(marked_positions, marked_values, "o", color=ROLE_COLOURS["position"], markersize=4)
@@ -45,7 +50,7 @@ def draw_wave(positions, values, marked_positions, marked_values, *, role="sine"
 
 
 def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", ax=None):
-    """Draw several columns over position, each in a band of its own, the first at the top.
+    """Draw several columns over position, each in its own band, the first at the top.
 
     Parameters
     ----------
@@ -76,10 +81,11 @@ def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", 
     >>> len(ax.lines)
     2
     """
-    columns = np.asarray(columns, dtype=np.float64)
-    if columns.shape != (len(positions), len(names)):
+    columns = arguments.within("columns", columns, -1, 1)
+    if columns.shape != (len(positions), len(names)) or columns.size == 0:
         raise ValueError(
-            f"columns must have shape ({len(positions)}, {len(names)}); got {columns.shape}"
+            f"columns must have shape ({len(positions)}, {len(names)}) and no 0 in it; "
+            f"got {columns.shape}"
         )
     ax = ax or plt.subplots(figsize=(5, 3))[1]
     heights = np.arange(len(names))[::-1]
@@ -87,7 +93,7 @@ def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", 
         draw_track(positions, column, height, role=role, ax=ax)
     for position in marked_positions:
         ax.axvline(position, color=ROLE_COLOURS["position"], linewidth=1, linestyle="--")
-    ax.set_yticks(heights, names)
+    ax.set_yticks(heights, names, parse_math=False)
     ax.set(xlabel="position", xlim=(positions[0], positions[-1]), ylim=(-0.6, len(names) - 0.4))
     ax.tick_params(axis="y", length=0)
     ax.spines.left.set_visible(False)
@@ -95,7 +101,7 @@ def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", 
 
 
 def draw_track(positions, values, height, *, role="sine", ax=None):
-    """Draw one column over position in a band of its own.
+    """Draw one column over position in its own band.
 
     Parameters
     ----------
@@ -121,9 +127,10 @@ def draw_track(positions, values, height, *, role="sine", ax=None):
     """
     if role not in ROLE_COLOURS:
         raise ValueError(f"role must be one of {sorted(ROLE_COLOURS)}; got {role!r}")
+    positions, values = _check_curve("positions", positions, "values", values)
+    curve = arguments.real("height", height) + 0.38 * arguments.within("values", values, -1, 1)
     ax = ax or plt.subplots(figsize=(5, 1))[1]
     line = "--" if role == "cosine" else "-"
-    curve = height + 0.38 * np.asarray(values)
     ax.plot(positions, curve, line, color=ROLE_COLOURS[role], linewidth=1.4)
     return ax
 
@@ -153,7 +160,7 @@ def draw_margins(lengths, margins, names, *, ax=None):
     >>> ax.get_xscale(), ax.get_yscale()
     ('log', 'log')
     """
-    margins = np.asarray(margins, dtype=np.float64)
+    lengths, margins = _check_above_zero("lengths", lengths), _check_above_zero("margins", margins)
     if margins.shape != (len(names), len(lengths)):
         raise ValueError(
             f"margins must have shape ({len(names)}, {len(lengths)}); got {margins.shape}"
@@ -162,7 +169,12 @@ def draw_margins(lengths, margins, names, *, ax=None):
     for name, margin in zip(names, margins, strict=True):
         ax.step(lengths, margin, where="post", color=ROLE_COLOURS["offset"], linewidth=1.4)
         ax.annotate(
-            name, (lengths[-1], margin[-1]), xytext=(6, 0), textcoords="offset points", va="center"
+            name,
+            (lengths[-1], margin[-1]),
+            xytext=(6, 0),
+            textcoords="offset points",
+            va="center",
+            parse_math=False,
         )
     ax.set(xscale="log", yscale="log", xlabel="largest offset", ylabel="smallest distance")
     return ax
@@ -174,7 +186,7 @@ def draw_similarity(offsets, similarity, *, ax=None):
     Parameters
     ----------
     offsets : array_like, shape (n,)
-        Whole numbers 1, 2, 3, ... in steps of one.
+        Whole numbers 1, 2, 3, ... in steps of one, two or more of them.
     similarity : array_like, shape (n,)
         From -1 to 1.
     ax : matplotlib.axes.Axes, optional
@@ -193,13 +205,14 @@ def draw_similarity(offsets, similarity, *, ax=None):
     >>> ax.get_xscale()
     'log'
     """
-    offsets, similarity = np.asarray(offsets), np.asarray(similarity, dtype=np.float64)
-    if offsets.ndim != 1 or not np.array_equal(offsets, np.arange(1, len(offsets) + 1)):
+    offsets = arguments.real_array("offsets", offsets)
+    similarity = arguments.within("similarity", similarity, -1, 1)
+    if offsets.size < 2 or not np.array_equal(offsets, np.arange(1, offsets.size + 1)):
         raise ValueError(f"offsets must be 1, 2, 3, ...; got {np.array2string(offsets)}")
     if similarity.shape != offsets.shape:
         raise ValueError(f"similarity must have shape {offsets.shape}; got {similarity.shape}")
     ax = ax or plt.subplots(figsize=(5, 3))[1]
-    places = np.geomspace(1, len(offsets), _PLACES).astype(np.int64)
+    places = np.geomspace(1, len(offsets), _PLACES).astype(np.intp)  # 32 bits wide in WebAssembly
     starts = np.unique(places) - 1
     low, high = (each.reduceat(similarity, starts) for each in (np.minimum, np.maximum))
     there_and_back = np.concatenate([offsets[starts], offsets[starts][::-1]])
@@ -210,3 +223,23 @@ def draw_similarity(offsets, similarity, *, ax=None):
     ax.set(xlabel="offset", ylabel="similarity")
     ax.xaxis.set_major_formatter("{x:.0f}")
     return ax
+
+
+def _check_curve(name, positions, values_name, values):
+    positions, values = (
+        arguments.real_array(name, positions),
+        arguments.real_array(values_name, values),
+    )
+    if positions.ndim != 1 or positions.shape != values.shape:
+        raise ValueError(
+            f"{name} and {values_name} must have one shape (n,); "
+            f"got {positions.shape} and {values.shape}"
+        )
+    return positions, values
+
+
+def _check_above_zero(name, values):
+    array = arguments.finite(name, arguments.real_array(name, values).astype(np.float64))
+    if (array <= 0).any():
+        raise ValueError(f"{name} must be above 0; got {array[array <= 0][0]}")
+    return array

@@ -6,12 +6,13 @@ from matplotlib.collections import EllipseCollection
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import FancyBboxPatch
 
+from sinpe_lib import arguments
 from sinpe_lib.style import ROLE_COLOURS
 
 __all__ = ["draw_lamps", "draw_lit_table"]
 
 # The colours of the logo: a dark board, and lamps that grow lighter with their value, so that
-# they are told apart without seeing hues.
+# they differ for a reader who sees no hues.
 _BOARD, _LIGHT, _RING = "#1b2233", "#ffd24a", "#8592ad"
 _GLOW = LinearSegmentedColormap.from_list("glow", [_BOARD, _LIGHT])
 _DIAMETER = 0.8
@@ -49,7 +50,7 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
     >>> [label.get_text() for label in ax.get_xticklabels()]
     ['4', '2', '1']
     """
-    values, brightness = _brightness("values", values, dark, full)
+    values, brightness = _scale_brightness("values", values, dark, full)
     n, m = values.shape
     if len(seats) != n:
         raise ValueError(f"seats must name each of the {n} rows; got {seats!r}")
@@ -63,19 +64,20 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
         raise ValueError(f"columns must name each of the {m} columns; got {columns!r}")
     ax = ax or plt.subplots(figsize=(min(5.0, 1.2 + 0.42 * m), 0.8 + 0.36 * n))[1]
     for row in range(n):
-        ax.add_patch(_board(row, m))
+        ax.add_patch(_make_board(row, m))
     offsets = [(column, row) for row in range(n) for column in range(m)]
-    ax.add_collection(_lamps(offsets, brightness.ravel(), ax))
+    ax.add_collection(_make_lamps(offsets, brightness.ravel(), ax))
     if number_format is not None:
         for (column, row), value, glow in zip(
             offsets, values.ravel(), brightness.ravel(), strict=True
         ):
             colour = "black" if glow > 0.45 else "white"
             text = number_format.format(value)
-            ax.text(column, row, text, ha="center", va="center", fontsize=6.5, color=colour)
+            look = {"ha": "center", "va": "center", "fontsize": 6.5, "color": colour}
+            ax.text(column, row, text, **look, parse_math=False)
     ax.set(aspect="equal", xlim=(-0.7, m - 0.3), ylim=(n - 0.4, -0.6))
-    ax.set_xticks(range(m), [str(name) for name in columns])
-    ax.set_yticks(range(n), [str(seat) for seat in seats])
+    ax.set_xticks(range(m), [str(name) for name in columns], parse_math=False)
+    ax.set_yticks(range(n), [str(seat) for seat in seats], parse_math=False)
     ax.tick_params(length=0, top=False, labeltop=True, labelbottom=False)
     for label, colour in zip(ax.get_xticklabels(), colours, strict=True):
         label.set_color(colour)
@@ -105,7 +107,7 @@ def draw_lit_table(table, *, ax=None):
     >>> ax.images[0].get_array().shape
     (50, 16)
     """
-    _, brightness = _brightness("table", table, -1.0, 1.0)
+    _, brightness = _scale_brightness("table", table, -1.0, 1.0)
     ax = ax or plt.subplots(figsize=(5, 4))[1]
     ax.imshow(brightness, cmap=_GLOW, vmin=0, vmax=1, aspect="auto")
     ax.set(xticks=[], yticks=[])
@@ -113,20 +115,16 @@ def draw_lit_table(table, *, ax=None):
     return ax
 
 
-def _brightness(name, values, dark, full):
-    values = np.asarray(values, dtype=np.float64)
-    if values.ndim != 2 or 0 in values.shape:
-        raise ValueError(f"{name} must have shape (n, m); got {values.shape}")
-    if not full > dark:
+def _scale_brightness(name, values, dark, full):
+    if arguments.real("full", full) <= arguments.real("dark", dark):
         raise ValueError(f"full must be above dark; got dark={dark!r}, full={full!r}")
-    brightness = (values - dark) / (full - dark)
-    outside = ~((brightness >= -1e-9) & (brightness <= 1 + 1e-9))
-    if outside.any():
-        raise ValueError(f"{name} must lie from {dark} to {full}; got {values[outside][0]}")
-    return values, brightness
+    values = arguments.within(name, values, dark, full)
+    if values.ndim != 2 or 0 in values.shape:
+        raise ValueError(f"{name} must have shape (n, m) and no 0 in it; got {values.shape}")
+    return values, (values - dark) / (full - dark)
 
 
-def _board(row, n_lamps):
+def _make_board(row, n_lamps):
     return FancyBboxPatch(
         (-0.2, row - 0.15),
         n_lamps - 0.6,
@@ -138,7 +136,7 @@ def _board(row, n_lamps):
     )
 
 
-def _lamps(offsets, brightness, ax):
+def _make_lamps(offsets, brightness, ax):
     size = np.full(len(offsets), _DIAMETER)
     lamps = EllipseCollection(
         size,

@@ -3,6 +3,8 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from sinpe_lib import arguments
+
 __all__ = ["draw_matrix", "draw_scores", "draw_weights"]
 
 _HIDDEN = "#8a8f98"
@@ -30,9 +32,9 @@ def draw_matrix(matrix, *, ax=None):
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['sin, pair 0', 'cos, pair 0', 'sin, pair 1', 'cos, pair 1']
     """
-    matrix = np.asarray(matrix, dtype=np.float64)
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.shape[0] % 2:
-        raise ValueError(f"matrix must be square and of even size; got shape {matrix.shape}")
+    matrix = _check_square("matrix", arguments.within("matrix", matrix, -1, 1))
+    if len(matrix) % 2:
+        raise ValueError(f"matrix must be of even size; got shape {matrix.shape}")
     ax = ax or plt.subplots(figsize=(3.8, 3.8))[1]
     ax.imshow(matrix, cmap="RdBu_r", vmin=-1, vmax=1)
     for (row, column), entry in np.ndenumerate(matrix):
@@ -67,12 +69,7 @@ def draw_weights(weights, tokens, *, ax=None):
     >>> [text.get_text() for text in ax.texts]
     ['1.00', '0.00', '0.25', '0.75']
     """
-    weights = np.asarray(weights, dtype=np.float64)
-    if weights.ndim != 2 or weights.shape[0] != weights.shape[1]:
-        raise ValueError(f"weights must have shape (n, n); got {weights.shape}")
-    outside = ~((weights >= 0) & (weights <= 1))  # NaN is outside too
-    if outside.any():
-        raise ValueError(f"weights must lie between 0 and 1; got {weights[outside][0]}")
+    weights = _check_square("weights", arguments.within("weights", weights, 0, 1))
     if len(tokens) != len(weights):
         raise ValueError(f"tokens must name each of the {len(weights)} rows; got {tokens!r}")
     ax = ax or plt.subplots(figsize=(2.8, 2.8))[1]
@@ -93,7 +90,8 @@ def draw_scores(scores, *, largest=None, ax=None):
     scores : array_like, shape (n, n)
         Minus infinity where a key is hidden from a query.
     largest : float, optional
-        What full colour stands for; by default the largest absolute value of a finite score.
+        What full colour stands for, above 0; by default the largest absolute value of a finite
+        score.
     ax : matplotlib.axes.Axes, optional
         Where to draw; a new figure by default.
 
@@ -108,21 +106,28 @@ def draw_scores(scores, *, largest=None, ax=None):
     >>> ax.images[0].get_clim()
     (-1.0, 1.0)
     """
-    scores = np.asarray(scores, dtype=np.float64)
-    if scores.ndim != 2 or scores.shape[0] != scores.shape[1]:
-        raise ValueError(f"scores must have shape (n, n); got {scores.shape}")
-    shown = np.ma.masked_invalid(scores)
-    largest = float(np.abs(shown).max() if largest is None else largest) or 1.0
+    scores = _check_square("scores", arguments.real_array("scores", scores).astype(np.float64))
+    hidden = np.isneginf(scores)
+    arguments.finite("scores", scores[~hidden])
+    if largest is None:
+        largest = np.abs(scores[~hidden]).max(initial=0) or 1.0
+    largest = arguments.above_zero("largest", largest)
     ax = ax or plt.subplots(figsize=(2.8, 2.8))[1]
     colours = plt.get_cmap("RdBu_r").with_extremes(bad=_HIDDEN)
-    ax.imshow(shown, cmap=colours, vmin=-largest, vmax=largest)
+    ax.imshow(np.ma.array(scores, mask=hidden), cmap=colours, vmin=-largest, vmax=largest)
     ax.set(xlabel="key", ylabel="query")
     ax.spines[:].set_visible(False)
     return ax
 
 
+def _check_square(name, array):
+    if array.ndim != 2 or array.shape[0] != array.shape[1] or not array.size:
+        raise ValueError(f"{name} must have shape (n, n), n at least 1; got {array.shape}")
+    return array
+
+
 def _name_rows_and_columns(ax, names, rotation=0):
-    ax.set_xticks(range(len(names)), names, rotation=rotation)
-    ax.set_yticks(range(len(names)), names)
+    ax.set_xticks(range(len(names)), names, rotation=rotation, parse_math=False)
+    ax.set_yticks(range(len(names)), names, parse_math=False)
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)

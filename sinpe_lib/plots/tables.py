@@ -1,7 +1,8 @@
 """A whole table of encodings as a picture."""
 
 import matplotlib.pyplot as plt
-import numpy as np
+
+from sinpe_lib import arguments
 
 __all__ = ["draw_table"]
 
@@ -31,9 +32,11 @@ def draw_table(table, *, start=0, ax=None):
     >>> ax.images[0].get_array().shape
     (50, 16)
     """
-    table = np.asarray(table, dtype=np.float64)
+    table, start = arguments.within("table", table, -1, 1), arguments.integer("start", start)
     if table.ndim != 2 or 0 in table.shape:
-        raise ValueError(f"table must have shape (n_positions, d_model); got {table.shape}")
+        raise ValueError(
+            f"table must have shape (n_positions, d_model) and no 0 in it; got {table.shape}"
+        )
     n_positions, d_model = table.shape
     ax = ax or plt.subplots(figsize=(5, 4))[1]
     image = ax.imshow(

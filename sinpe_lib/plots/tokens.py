@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from sinpe_lib import arguments
 from sinpe_lib.style import ROLE_COLOURS
 
 __all__ = ["draw_moves", "draw_outputs"]
@@ -14,7 +15,7 @@ def draw_moves(order, tokens, *, ax=None):
     Parameters
     ----------
     order : sequence of n int
-        ``order[place]`` is the number of the token that stands at `place` afterwards.
+        ``order[place]`` is the number of the token that is at `place` afterwards.
     tokens : sequence of n str
         In their order before, written from the top.
     ax : matplotlib.axes.Axes, optional
@@ -36,8 +37,8 @@ def draw_moves(order, tokens, *, ax=None):
     ax = ax or plt.subplots(figsize=(2.5, 2))[1]
     for place, token in enumerate(order):
         ax.plot([0.05, 0.95], [token, place], color=ROLE_COLOURS["offset"], linewidth=1.4)
-        ax.text(0, token, tokens[token], ha="right", va="center")
-        ax.text(1, place, tokens[token], ha="left", va="center")
+        ax.text(0, token, tokens[token], ha="right", va="center", parse_math=False)
+        ax.text(1, place, tokens[token], ha="left", va="center", parse_math=False)
     ax.set(xlim=(-0.6, 1.6), ylim=(len(tokens) - 0.5, -0.5), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     return ax
@@ -59,7 +60,7 @@ def draw_outputs(outputs, *, before=None, largest=None, ax=None):
     Returns
     -------
     matplotlib.axes.Axes
-        Row 0 at the top. The bars of a row stand on the height of its number.
+        Row 0 at the top. The bars of a row start at the height of its number.
 
     Examples
     --------
@@ -67,19 +68,17 @@ def draw_outputs(outputs, *, before=None, largest=None, ax=None):
     >>> len(ax.patches)  # a bar and an outline for each entry
     8
     """
-    outputs = np.asarray(outputs, dtype=np.float64)
-    before = outputs if before is None else np.asarray(before, dtype=np.float64)
+    outputs = _check_finite("outputs", outputs)
+    before = outputs if before is None else _check_finite("before", before)
     if outputs.ndim != 2 or 0 in outputs.shape or before.shape != outputs.shape:
         raise ValueError(
             f"outputs and before must have one shape (n, d); got {outputs.shape} and {before.shape}"
         )
     if largest is None:
         largest = max(np.abs(outputs).max(), np.abs(before).max()) or 1.0
-    if not largest > 0:
-        raise ValueError(f"largest must be above 0; got {largest!r}")
+    scale = 0.4 / arguments.above_zero("largest", largest)
     ax = ax or plt.subplots(figsize=(2.5, 2))[1]
     n, d = outputs.shape
-    scale = 0.4 / largest
     for row in range(n):
         place = {"x": range(d), "width": 0.7, "bottom": row}
         ax.hlines(row, -0.5, d - 0.5, color="#b9bcc2", linewidth=1)
@@ -88,3 +87,7 @@ def draw_outputs(outputs, *, before=None, largest=None, ax=None):
     ax.set(xlim=(-0.6, d - 0.4), ylim=(n - 0.5, -0.5), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     return ax
+
+
+def _check_finite(name, values):
+    return arguments.finite(name, arguments.real_array(name, values).astype(np.float64))

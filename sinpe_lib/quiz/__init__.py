@@ -6,8 +6,9 @@ To add a quiz, write its questions into a file here that has the name of the pag
 from dataclasses import dataclass
 from importlib.resources import files
 
-from sinpe_lib.quiz.questions import Question, parse
-from sinpe_lib.quiz.rendering import as_html, as_text
+from sinpe_lib.printing import Printable
+from sinpe_lib.quiz.questions import Question, parse_questions
+from sinpe_lib.quiz.rendering import render_html, render_text
 
 __all__ = ["Quiz", "ask"]
 
@@ -18,7 +19,7 @@ _PAGES = sorted(
 
 
 @dataclass(frozen=True, repr=False)
-class Quiz:
+class Quiz(Printable):
     """The questions of a page, in the order in which they are asked.
 
     Parameters
@@ -34,10 +35,10 @@ class Quiz:
     questions: tuple[Question, ...]
 
     def __repr__(self):
-        return as_text(self.questions)
+        return render_text(self.questions)
 
     def _repr_html_(self):
-        return as_html(self.questions)
+        return render_html(self.questions)
 
 
 def ask(page):
@@ -68,6 +69,6 @@ def ask(page):
     if page not in _PAGES:
         raise ValueError(f"page must be one of {', '.join(_PAGES)}; got {page!r}")
     try:
-        return Quiz(parse((_FOLDER / f"{page}.toml").read_text("utf-8")))
+        return Quiz(parse_questions((_FOLDER / f"{page}.toml").read_text("utf-8")))
     except ValueError as error:
         raise ValueError(f"{page}.toml: {error}") from None

@@ -35,10 +35,10 @@ class Question:
     options: tuple[Option, ...]
 
 
-def parse(text):
+def parse_questions(text):
     """Return the questions in the text of a TOML file; raise ValueError with all that is wrong."""
     found = tomllib.loads(text)
-    if problems := list(_problems(found)):
+    if problems := list(_find_problems(found)):
         raise ValueError("; ".join(problems))
     return tuple(
         Question(
@@ -52,24 +52,24 @@ def parse(text):
     )
 
 
-def _problems(found):
+def _find_problems(found):
     questions = found.get("questions", [])
     if foreign := set(found) - {"questions"}:
         yield f"unknown keys {sorted(foreign)}"
     if len(questions) < FEWEST_QUESTIONS:
         yield f"at least {FEWEST_QUESTIONS} questions are needed; got {len(questions)}"
     for number, question in enumerate(questions, 1):
-        for problem in _question_problems(question):
+        for problem in _find_question_problems(question):
             yield f"question {number}: {problem}"
 
 
-def _question_problems(question):
+def _find_question_problems(question):
     options = question.get("options", [])
-    yield from _key_problems(question, _QUESTION)
+    yield from _find_key_problems(question, _QUESTION)
     if len(options) < FEWEST_OPTIONS:
         yield f"at least {FEWEST_OPTIONS} options are needed; got {len(options)}"
     for number, option in enumerate(options, 1):
-        for problem in _key_problems(option, _RIGHT if "right" in option else _WRONG):
+        for problem in _find_key_problems(option, _RIGHT if "right" in option else _WRONG):
             yield f"option {number}: {problem}"
     right = sum(option.get("right", False) is True for option in options)
     if right != 1:
@@ -80,7 +80,7 @@ def _question_problems(question):
             yield f"two options share the {key} {min(repeated)!r}"
 
 
-def _key_problems(entry, keys):
+def _find_key_problems(entry, keys):
     if missing := keys - set(entry):
         yield f"lacks {sorted(missing)}"
     if foreign := set(entry) - keys:

@@ -10,8 +10,8 @@ import yaml
 from bs4 import BeautifulSoup
 
 from sinpe_lib import quiz
-from sinpe_lib.quiz.questions import parse
-from sinpe_lib.quiz.rendering import as_html, as_text
+from sinpe_lib.quiz.questions import parse_questions
+from sinpe_lib.quiz.rendering import render_html, render_text
 from tools.notebooks import ROOT
 
 FOLDER = ROOT / "sinpe_lib" / "quiz"
@@ -64,7 +64,7 @@ def words(text):
 
 
 def with_text(text):
-    return parse(GOOD.replace('"Question 1?"', "'''" + text + "'''"))
+    return parse_questions(GOOD.replace('"Question 1?"', "'''" + text + "'''"))
 
 
 def test_every_page_of_a_part_has_its_quiz_and_no_other_exists():
@@ -125,8 +125,8 @@ def test_a_terminal_shows_questions_and_options_and_no_answers(page):
 
 def test_lines_of_a_terminal():
     long = "A line of more than seventy-eight letters has to be broken, and what follows is set in."
-    questions = parse(GOOD.replace('"Yes."', f'"{long}"', 1))
-    assert as_text(questions[:2]) == (
+    questions = parse_questions(GOOD.replace('"Yes."', f'"{long}"', 1))
+    assert render_text(questions[:2]) == (
         "Question 1 of 2. Question 1?\n"
         "  A  A line of more than seventy-eight letters has to be broken, and what\n"
         "     follows is set in.\n"
@@ -160,8 +160,8 @@ def test_lines_of_a_terminal():
 )
 def test_marks(text, html, plain):
     questions = with_text(text)
-    assert f"<legend>1. {html}</legend>" in as_html(questions)
-    assert as_text(questions).startswith(f"Question 1 of 3. {plain}\n")
+    assert f"<legend>1. {html}</legend>" in render_html(questions)
+    assert render_text(questions).startswith(f"Question 1 of 3. {plain}\n")
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_marks(text, html, plain):
 @pytest.mark.parametrize("place", ['"Question 1?"', '"Yes."', '"So it is."', '"It is."'])
 def test_hostile_text_stays_text(hostile, place):
     toml = GOOD.replace(place, "'''" + hostile + "'''", 1)
-    soup, _ = soup_of(as_html(parse(toml)))
-    plain, _ = soup_of(as_html(parse(GOOD)))
+    soup, _ = soup_of(render_html(parse_questions(toml)))
+    plain, _ = soup_of(render_html(parse_questions(GOOD)))
     extra = Counter(tag.name for tag in soup.find_all()) - Counter(
         tag.name for tag in plain.find_all()
     )
@@ -223,12 +223,12 @@ def test_hostile_text_stays_text(hostile, place):
 )
 def test_a_file_that_breaks_a_rule_is_refused(old, new, message):
     with pytest.raises(ValueError, match=message):
-        parse(GOOD.replace(old, new, 1))
+        parse_questions(GOOD.replace(old, new, 1))
 
 
 def test_all_problems_are_named_at_once():
     with pytest.raises(ValueError, match=r"question 1: .*; question 3: "):
-        parse(GOOD.replace('"Question 1?"', '""').replace('"Question 3?"', '""'))
+        parse_questions(GOOD.replace('"Question 1?"', '""').replace('"Question 3?"', '""'))
 
 
 def test_the_file_is_named(monkeypatch, tmp_path):

@@ -1,5 +1,6 @@
 """How an answer is judged, on small exercises made up here."""
 
+import functools
 import math
 import warnings
 
@@ -49,6 +50,25 @@ def test_large_numbers_are_compared_relative_to_their_size():
     large = Exercise(lambda: 60000.0, cases=((),))
     assert judge_answer(large, lambda: 60000.05).state == "passed"
     assert judge_answer(large, lambda: 60000.5).state == "not yet"
+
+
+def test_numbers_near_zero_may_be_off_by_the_rounding_of_float32():
+    zero = Exercise(lambda: 0.0, cases=((),))
+    assert judge_answer(zero, lambda: 1e-7).state == "passed"
+    assert judge_answer(zero, lambda: 1e-6).state == "not yet"
+
+
+def test_an_error_on_the_last_of_many_cases_is_named_with_its_case():
+    def fails_at_three(n):
+        return [n][0 if n < 3 else 1]
+
+    exercise = Exercise(lambda n: n, ((1,), (2,), (3,)), ((fails_at_three, "the hint"),))
+    hint = "with n=3 your function raised IndexError('list index out of range'): the hint"
+    assert judge_answer(exercise, fails_at_three) == Verdict("not yet", hint)
+
+
+def test_an_answer_without_a_name_may_pass():
+    assert repr(judge_answer(DOUBLE, functools.partial(double))) == "passed: your answer"
 
 
 @pytest.mark.parametrize("nothing", [..., None])
@@ -144,6 +164,17 @@ def test_an_answer_works_on_copies():
 
     assert judge_answer(total, spoils).state == "passed"
     assert judge_answer(total, lambda x: x.sum()).state == "passed"
+
+
+def test_our_own_functions_work_on_copies_too():
+    def spoils(x):
+        x[:] += 1
+        return x.sum()
+
+    exercise = Exercise(spoils, ((np.zeros(2),),), ((lambda x: spoils(x) + 1, "one too many"),))
+    assert judge_answer(exercise, lambda x: 3).hint == "one too many"
+    assert judge_answer(exercise, lambda x: 2).state == "passed"
+    assert exercise.cases[0][0].tolist() == [0, 0]
 
 
 def test_an_answer_may_reuse_one_array():

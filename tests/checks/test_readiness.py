@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sinpe_lib.checks import ready
+from sinpe_lib.checks.readiness import format_entry
 
 NAME = "first.ipynb"
 STUB = "def double(number):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
@@ -132,7 +133,7 @@ def other_language(notebook, cells):
     notebook["metadata"] = {"language_info": {"name": "julia"}}
 
 
-MEND = "to mend cells, paste your answers into a fresh copy of the set"
+MEND = "to repair cells, paste your answers into a fresh copy of the set"
 LOST = "is missing: it was deleted, or has lost its name"
 SPOILT = [
     (deleted, [f"`double` (your answer) {LOST}", MEND]),
@@ -189,9 +190,14 @@ def moved_on(notebook, cells):
 
 @pytest.mark.parametrize("mutate", [lambda *_: None, moved_on])
 def test_a_set_that_is_answered_is_ready(seen, mutate):
-    state, lines = seen(mutate)
-    assert state == "ready to hand in"
-    assert lines[0] == "all 5 named cells are there, and 3 answers are filled in"
+    assert seen(mutate) == (
+        "ready to hand in",
+        [
+            "all 5 named cells are there, and 3 answers are filled in",
+            "whether they are right is not looked at",
+            "if you have changed anything since, save and run this again",
+        ],
+    )
 
 
 def test_metadata_may_be_gone_altogether(seen):
@@ -200,6 +206,31 @@ def test_metadata_may_be_gone_altogether(seen):
             each["metadata"] = {}
 
     assert seen(strip) == ("not ready", ["no cell has its name any more", MEND])
+
+
+def test_metadata_that_other_programs_leave_out_are_not_missed(seen):
+    def strip(notebook, cells):
+        del notebook["metadata"], cells["title"]["metadata"]
+
+    assert seen(strip)[0] == "ready to hand in"
+
+
+def test_an_answer_is_not_known_by_what_its_stub_says(seen):
+    def lost(notebook, cells):
+        cells["double"] |= {"source": STUB, "metadata": {}, "id": "a1b2"}
+
+    assert seen(lost) == ("not ready", [f"`double` (your answer) {LOST}", MEND])
+
+
+def test_a_cell_with_another_name_of_the_list_does_not_fill_in_for_a_missing_one(seen):
+    def overwritten(notebook, cells):
+        notebook["cells"].remove(cells["imports"])
+        cells["double-tests"]["source"] = "import math"
+
+    assert seen(overwritten) == (
+        "not ready",
+        [f"`imports` (given) {LOST}", "`double-tests` (a test), cell 3, was changed", MEND],
+    )
 
 
 def test_without_names_and_ids_the_given_cells_are_still_known(seen):
@@ -246,10 +277,13 @@ def test_the_age_of_the_file_is_told(tmp_path, monkeypatch, seconds, words):
 
 def test_no_such_file(tmp_path, monkeypatch):
     Path(tmp_path, "other.ipynb").touch()
-    text = repr(ready(tmp_path / NAME))
-    assert text.startswith(f"cannot look at {NAME}: the folder {tmp_path} has no such file\n")
-    assert "save the notebook first" in text
-    assert "notebooks in that folder: other.ipynb" in text
+    Path(tmp_path, "another.ipynb").touch()
+    assert repr(ready(tmp_path / NAME)).split("\n- ") == [
+        f"cannot look at {NAME}: the folder {tmp_path} has no such file",
+        "save the notebook first, and give the name that it has",
+        "notebooks in that folder: another.ipynb, other.ipynb",
+        "in Colab the notebook is not among your files: download it, and upload it there",
+    ]
     monkeypatch.chdir(tmp_path)
     assert repr(ready(NAME)).startswith(f"cannot look at {NAME}: this folder has no such file\n")
 
@@ -277,7 +311,9 @@ def test_a_folder(tmp_path):
 def test_a_damaged_file(tmp_path, content):
     Path(tmp_path, NAME).write_bytes(content)
     found = ready(tmp_path / NAME)
-    assert found.seen.startswith(f"{NAME} is damaged")
+    assert re.fullmatch(
+        rf"{NAME} is damaged( near line 1)?: no program can open it as a notebook", found.seen
+    )
     assert found.problems == ("save it again, or go back to an earlier version of it",)
 
 
@@ -292,7 +328,16 @@ def test_a_notebook_without_a_list(tmp_path):
     notebook = answered()
     del notebook["cells"][-1]
     Path(tmp_path, NAME).write_text(json.dumps(notebook), "utf-8")
-    assert "carries no list of its cells" in repr(ready(tmp_path / NAME))
+    assert repr(ready(tmp_path / NAME)).split("\n- ") == [
+        f"{NAME} carries no list of its cells, so none can be missed",
+        "a student edition has the list in its last cell: take it from a fresh copy",
+    ]
+
+
+def test_a_line_of_the_list_ignores_space_at_the_ends_of_lines():
+    digest = hashlib.sha256(b"def f():\n    return 1").hexdigest()[:8]
+    line = format_entry("f", "given", "code", "\n  \ndef f(): \t\n    return 1\n\n")
+    assert line == f"# cell f given code {digest}"
 
 
 @pytest.mark.parametrize("path", [5, None, ["first.ipynb"]])

@@ -101,8 +101,8 @@ def test_tracks_and_margins_are_drawn_on_an_ax_that_is_given():
     ("call", "text"),
     [
         (
-            lambda: draw_tracks([0, 1], [[1, 2], [3, 4]], ["a"]),
-            r"columns must have shape \(2, 1\); got \(2, 2\)",
+            lambda: draw_tracks([0, 1], [[1, 0], [0, 1]], ["a"]),
+            r"columns must have shape \(2, 1\) and no 0 in it; got \(2, 2\)",
         ),
         (
             lambda: draw_tracks([0, 1], [[1], [0]], ["a"], role="tangent"),
@@ -120,6 +120,23 @@ def test_tracks_and_margins_are_drawn_on_an_ax_that_is_given():
             lambda: draw_similarity([1, 2, 3], [1, 1]),
             r"similarity must have shape \(3,\); got \(2,\)",
         ),
+        (lambda: draw_similarity([1], [1]), r"offsets must be 1, 2, 3, \.\.\.; got \[1\]"),
+        (lambda: draw_similarity([1, 2], [1, 1.1]), "similarity must lie from -1 to 1; got 1.1"),
+        (lambda: draw_tracks([], np.empty((0, 1)), ["a"]), r"columns must .*; got \(0, 1\)"),
+        (lambda: draw_tracks([0], [[1.5]], ["a"]), "columns must lie from -1 to 1; got 1.5"),
+        (lambda: draw_track([0], [-1.5], 0), "values must lie from -1 to 1; got -1.5"),
+        (lambda: draw_track([0], [1], np.inf), "height must be finite; got inf"),
+        (
+            lambda: draw_track([0, 1], [1], 0),
+            r"positions and values must have one shape \(n,\); got \(2,\) and \(1,\)",
+        ),
+        (
+            lambda: draw_wave([0], [1], [[0]], [[1]]),
+            r"marked_positions and marked_values must have .*; got \(1, 1\) and \(1, 1\)",
+        ),
+        (lambda: draw_margins([0, 2], [[1, 1]], ["a"]), "lengths must be above 0; got 0.0"),
+        (lambda: draw_margins([1, 2], [[1, -1]], ["a"]), "margins must be above 0; got -1.0"),
+        (lambda: draw_margins([1, 2], [[1, np.nan]], ["a"]), "margins must be finite; got nan"),
         (
             lambda: draw_margins([1, 2], [[1], [2]], ["a", "b"]),
             r"margins must have shape \(2, 2\); got \(2, 1\)",

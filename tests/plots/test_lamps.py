@@ -101,7 +101,10 @@ def test_an_ax_that_is_given_is_drawn_on():
 @pytest.mark.parametrize(
     ("call", "text"),
     [
-        (lambda: draw_lamps([0.0], [0]), r"values must have shape \(n, m\); got \(1,\)"),
+        (
+            lambda: draw_lamps([0.0], [0]),
+            r"values must have shape \(n, m\) and no 0 in it; got \(1,\)",
+        ),
         (lambda: draw_lamps([[0, 1.5]], [0]), r"values must lie from -1.0 to 1.0; got 1.5"),
         (lambda: draw_lamps([[0, -2]], [0]), r"values must lie from -1.0 to 1.0; got -2.0"),
         (lambda: draw_lamps([[0, np.nan]], [0]), r"values must lie .*; got nan"),
@@ -109,7 +112,10 @@ def test_an_ax_that_is_given_is_drawn_on():
         (lambda: draw_lamps([[0, 0]], [0, 1]), r"seats must name each of the 1 rows; got \[0, 1\]"),
         (lambda: draw_lamps([[0, 0]], [0], ["a"]), r"columns must name .* 2 columns; got \['a'\]"),
         (lambda: draw_lamps([[0, 0, 0]], [0]), r"columns must be named .*; got 3 columns"),
-        (lambda: draw_lit_table([0.0]), r"table must have shape \(n, m\); got \(1,\)"),
+        (
+            lambda: draw_lit_table([0.0]),
+            r"table must have shape \(n, m\) and no 0 in it; got \(1,\)",
+        ),
         (lambda: draw_lit_table([[0, 1.5]]), r"table must lie from -1.0 to 1.0; got 1.5"),
     ],
 )

@@ -93,22 +93,32 @@ def test_scores_have_the_given_scale_and_the_given_ax():
     _, ax = plt.subplots()
     assert draw_scores(np.zeros((2, 2)), largest=3, ax=ax) is ax
     assert ax.images[0].get_clim() == (-3, 3)
-    assert draw_scores(np.zeros((2, 2))).images[0].get_clim() == (-1, 1)  # no colour at zero
+    for colourless in (np.zeros((2, 2)), np.full((2, 2), -np.inf)):
+        assert draw_scores(colourless).images[0].get_clim() == (-1, 1)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("key", "query")
 
 
 @pytest.mark.parametrize(
     ("call", "text"),
     [
-        (lambda: draw_scores([[1, 2]]), r"scores must have shape \(n, n\); got \(1, 2\)"),
-        (lambda: draw_matrix(np.eye(3)), r"matrix must be square .*; got shape \(3, 3\)"),
-        (lambda: draw_matrix(np.ones((2, 4))), r"matrix must be square .*; got shape \(2, 4\)"),
-        (lambda: draw_matrix([1.0]), r"matrix must be square .*; got shape \(1,\)"),
+        (
+            lambda: draw_scores([[1, 2]]),
+            r"scores must have shape \(n, n\), n at least 1; got \(1, 2\)",
+        ),
+        (lambda: draw_matrix(np.eye(3)), r"matrix must be of even size; got shape \(3, 3\)"),
+        (lambda: draw_matrix(np.ones((2, 4))), r"matrix must have .*; got \(2, 4\)"),
+        (lambda: draw_matrix([1.0]), r"matrix must have .*; got \(1,\)"),
         (lambda: draw_weights(np.ones((2, 3)), "ab"), r"weights must have .*; got \(2, 3\)"),
-        (lambda: draw_weights([1.0], "a"), r"weights must have shape \(n, n\); got \(1,\)"),
-        (lambda: draw_weights([[1.5]], "a"), r"weights must lie .* 0 and 1; got 1.5"),
-        (lambda: draw_weights([[-0.5]], "a"), r"weights must lie .* 0 and 1; got -0.5"),
-        (lambda: draw_weights([[np.nan]], "a"), r"weights must lie .* 0 and 1; got nan"),
+        (lambda: draw_weights([1.0], "a"), r"weights must have shape \(n, n\), .*; got \(1,\)"),
+        (lambda: draw_weights([[1.5]], "a"), r"weights must lie from 0 to 1; got 1.5"),
+        (lambda: draw_weights([[-0.5]], "a"), r"weights must lie from 0 to 1; got -0.5"),
+        (lambda: draw_weights([[np.nan]], "a"), r"weights must lie from 0 to 1; got nan"),
+        (lambda: draw_weights(np.empty((0, 0)), ""), r"weights must have .*; got \(0, 0\)"),
+        (lambda: draw_matrix([[1.5, 0], [0, 1]]), "matrix must lie from -1 to 1; got 1.5"),
+        (lambda: draw_scores([[0, 1], [np.nan, 0]]), "scores must be finite; got nan"),
+        (lambda: draw_scores([[0, 1], [np.inf, 0]]), "scores must be finite; got inf"),
+        (lambda: draw_scores([[1]], largest=0), "largest must be above 0; got 0"),
+        (lambda: draw_scores([[1]], largest=-1), "largest must be above 0; got -1"),
         (lambda: draw_weights(np.eye(2), "a"), r"tokens must name .* 2 rows; got 'a'"),
     ],
 )

@@ -33,5 +33,20 @@ def test_an_ax_that_is_given_is_drawn_on():
 
 @pytest.mark.parametrize("table", [[0, 1], np.empty((0, 4)), np.empty((2, 2, 2))])
 def test_what_is_no_table_is_refused(table):
-    with pytest.raises(ValueError, match=r"table must have shape \(n_positions, d_model\); got \("):
+    with pytest.raises(
+        ValueError, match=r"table must have shape \(n_positions, d_model\) .*; got \("
+    ):
         draw_table(table)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: draw_table([[0, 1.5]]), ValueError, "table must lie from -1 to 1; got 1.5"),
+        (lambda: draw_table([[0, np.nan]]), ValueError, "table must lie from -1 to 1; got nan"),
+        (lambda: draw_table(TABLE, start=0.5), TypeError, "start must be an integer; got 0.5"),
+    ],
+)
+def test_bad_input_is_refused_by_name_and_value(call, error, text):
+    with pytest.raises(error, match=text):
+        call()

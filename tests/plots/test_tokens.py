@@ -86,7 +86,9 @@ def test_an_ax_that_is_given_is_drawn_on():
         ),
         (lambda: draw_outputs([[1]], largest=0), "largest must be above 0; got 0"),
         (lambda: draw_outputs([[1]], largest=-2.0), "largest must be above 0; got -2.0"),
-        (lambda: draw_outputs([[np.nan]]), "largest must be above 0; got .*nan"),
+        (lambda: draw_outputs([[1]], largest=np.inf), "largest must be finite; got inf"),
+        (lambda: draw_outputs([[np.nan]], largest=1), "outputs must be finite; got nan"),
+        (lambda: draw_outputs([[1]], before=[[np.inf]]), "before must be finite; got inf"),
     ],
 )
 def test_bad_input_is_refused_by_name_and_value(call, text):

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tools import guards
-from tools.notebooks import BOOK, ROOT
+from tools.notebooks import BOOK
 from tools.refresh import RefreshError, refresh
 
 
@@ -20,7 +20,7 @@ def main(arguments=None):
     path = parser.parse_args(arguments).page.resolve()
     if path.parent != BOOK or path.suffix not in (".ipynb", ".md") or not path.is_file():
         parser.error(f"{path} is no page: give the path of an .ipynb or .md file in book/")
-    name = path.relative_to(ROOT)
+    name = path.relative_to(BOOK.parent)
     problems, done = [], "read"
     try:
         done = refresh(path) if path.suffix == ".ipynb" else done
@@ -42,7 +42,7 @@ def lint(name):
     found = []
     for command in (["check", "--output-format=concise"], ["format", "--check"]):
         done = subprocess.run(
-            [*ruff, *command, "--quiet", name], cwd=ROOT, capture_output=True, text=True
+            [*ruff, *command, "--quiet", name], cwd=BOOK.parent, capture_output=True, text=True
         )
         found += (done.stdout + done.stderr).splitlines()
         if done.returncode and command[0] == "format":

@@ -61,13 +61,13 @@ def check_imports(notebook, path):
 
 def check_library(notebook, path):
     """What a page imports from the library is described on a page in book/library."""
+    described = load_described()
     for where, cell in number_cells(notebook, "code"):
         for node in ast.walk(parse_code(cell.source)):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sinpe_lib"):
                 module = importlib.import_module(node.module)
                 for alias in node.names:
-                    thing = getattr(module, alias.name, None)
-                    if not any(thing is described for described in load_described()):
+                    if not any(getattr(module, alias.name, None) is thing for thing in described):
                         name = f"{node.module}.{alias.name}"
                         yield f"{where}: no page in book/library describes {name}"
 

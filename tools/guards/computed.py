@@ -9,7 +9,6 @@ from bs4 import BeautifulSoup
 
 from tools.guards.numbers import find_written_numbers, read_numbers
 from tools.notebooks import (
-    NOTEBOOKS,
     find_quiz,
     get_tags,
     load_notebook,
@@ -152,7 +151,7 @@ def find_linked_notebooks(notebook, path):
         for token in parse_inlines(cell.source):
             if token.type == "link_open":
                 linked = path.parent / token.attrGet("href")
-                if linked in NOTEBOOKS:
+                if linked.suffix == ".ipynb" and linked.parent == path.parent and linked.is_file():
                     yield linked
 
 

@@ -11,7 +11,7 @@ PEERS ?= .venv
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve editions grade test test-coursework mutants test-oldest lint refresh bench experiment perf notebooks pins clean
+.PHONY: help book serve editions grade test test-coursework mutants test-oldest lint page refresh bench experiment perf notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -78,6 +78,9 @@ lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
 
 perf: book  ## weigh the pages, time the explorers, ask Lighthouse (needs node and a browser)
 	$(BIN)/python -m tools.perf
+
+page: .venv/ready  ## refresh a page and apply every rule about it, in seconds (NB=book/page.ipynb or .md)
+	$(BIN)/python -m tools.page $(NB)
 
 refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.ipynb)
 	$(BIN)/python -m tools.refresh $(NB)

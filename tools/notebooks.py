@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 from markdown_it import MarkdownIt
+from mdit_py_plugins.anchors.index import slugify
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,13 +37,31 @@ def parse_notebook(text):
     ValueError
         The text is no notebook of format 4.
     """
-    found = json.loads(text)
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not a notebook of format 4, not even JSON: {error}") from None
     if not isinstance(found, dict) or found.get("nbformat") != 4:
         raise ValueError("not a notebook of format 4")
     parts = [found, *cells] if isinstance(cells := found.get("cells"), list) else [None]
     if not all(isinstance(part, dict) and isinstance(part.get("metadata"), dict) for part in parts):
         raise ValueError("not a notebook of format 4: no list of cells, or metadata are missing")
     return nbformat.v4.reads(text)
+
+
+def load_page(path):
+    """Return a page as a notebook: a cell for each section if it is a Markdown file."""
+    if Path(path).suffix == ".ipynb":
+        return load_notebook(path)
+    lines = Path(path).read_text("utf-8").splitlines(keepends=True)
+    blocks = parse_blocks("".join(lines))
+    starts = {block.map[0] for block in blocks if block.type == "heading_open" and not block.level}
+    cells = []
+    for start, end in pairwise(sorted({0, *starts, len(lines)})):
+        cell = nbformat.v4.new_markdown_cell("".join(lines[start:end]).rstrip("\n"))
+        cell.id = slugify(lines[start].lstrip("#").strip())
+        cells.append(cell)
+    return nbformat.v4.new_notebook(cells=cells)
 
 
 def serialise(notebook):

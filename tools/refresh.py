@@ -1,7 +1,7 @@
 """Execute the notebooks afresh and store their outputs in one fixed form.
 
 With --check nothing is written: what a fresh run gives is compared with what is stored.
-Twice in a row gives the same bytes, and a notebook that fails keeps the bytes it had.
+A second run gives the same bytes, and a notebook that fails keeps the bytes it had.
 """
 
 import argparse
@@ -24,14 +24,17 @@ from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKerne
 
 from sinpe_lib.explorers.explorer import FRAMES
 from tools.files import write_atomically
+from tools.guards.exercises import check_verdicts
 from tools.notebooks import (
     METADATA,
     NOTEBOOKS,
     ROOT,
     is_valid_id,
+    number_cells,
     parse_notebook,
     reduce_metadata,
     serialise,
+    skips_nbval,
 )
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -44,7 +47,13 @@ LEVELS_OF_GREY = 4
 
 
 class RefreshError(Exception):
-    """A notebook that cannot be stored; the text names the cell."""
+    """A notebook that cannot be stored: each argument is one problem and names the cell.
+
+    A note holds the traceback of a cell that failed.
+    """
+
+    def __str__(self):
+        return "\n".join([*self.args, *getattr(self, "__notes__", [])])
 
 
 def main(arguments=None):
@@ -55,19 +64,24 @@ def main(arguments=None):
     )
     options = parser.parse_args(arguments)
     paths = options.notebooks or NOTEBOOKS
-    pinned = installed_as_pinned()
+    pinned = matches_pins()
     if options.check and not pinned:
         print("images not compared: matplotlib or numpy is not the one pinned in requirements.txt")
 
-    def done(path):
+    def refresh_or_check(path):
         try:
             return check(path, pinned) if options.check else refresh(path), False
-        except (RefreshError, OSError, ValueError) as error:
-            return "FAILED\n  " + str(error).replace("\n", "\n  "), True
+        except Exception as error:  # what is wrong with one notebook does not stop the others
+            text = (
+                str(error)
+                if isinstance(error, RefreshError)
+                else f"{type(error).__name__}: {error}"
+            )
+            return "FAILED\n  " + text.replace("\n", "\n  "), True
 
     failed = 0
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        for path, (text, is_failure) in zip(paths, pool.map(done, paths), strict=True):
+        for path, (text, is_failure) in zip(paths, pool.map(refresh_or_check, paths), strict=True):
             print(f"{path}: {text}", flush=True)
             failed += is_failure
     if failed:
@@ -78,10 +92,12 @@ def main(arguments=None):
 def refresh(path):
     """Store what a fresh run gives; return what was done."""
     text = path.read_text("utf-8")
-    fresh = serialise(executed(parse_notebook(text), path.parent))
-    if fresh == text:
+    fresh = execute(parse_notebook(text), path.parent)
+    if problems := list(check_verdicts(fresh)):
+        raise RefreshError(*problems)
+    if serialise(fresh) == text:
         return "unchanged"
-    write_atomically(path, fresh)
+    write_atomically(path, serialise(fresh))
     return "refreshed"
 
 
@@ -89,18 +105,24 @@ def check(path, pinned):
     """Raise RefreshError with every difference between what is stored and a fresh run."""
     text = path.read_text("utf-8")
     stored = parse_notebook(text)
-    fresh = executed(parse_notebook(text), path.parent)
-    found = differences(stored, fresh, pinned)
+    fresh = execute(parse_notebook(text), path.parent)
+    found = find_differences(stored, fresh, pinned)
     if not found and serialise(fresh) != text:
         found = ["file: not in the form that refresh writes (spacing, key order or end of file)"]
     if found:
-        raise RefreshError("\n".join(found))
+        raise RefreshError(*found)
     return "as stored"
 
 
-def executed(notebook, folder):
-    """Return the notebook, run from the top in a fresh kernel and normalised."""
-    normalise_before(notebook)
+def execute(notebook, folder):
+    """Run a notebook from the top in a fresh kernel and normalise it; return it.
+
+    Raises
+    ------
+    RefreshError
+        It is not valid, a cell fails, or what a cell gives cannot be stored.
+    """
+    normalise(notebook)
     try:
         nbformat.validate(notebook)
     except nbformat.ValidationError as error:
@@ -114,30 +136,29 @@ def executed(notebook, folder):
         store_widget_state=False,
         allow_errors=False,
         extra_arguments=["--log-level=ERROR"],  # warnings of the kernel about its own transport
-        on_cell_start=lambda cell, cell_index: at.update(number=cell_index + 1, id=cell.id),
+        on_cell_start=lambda cell, cell_index: at.update(cell=f"{cell_index + 1} (id {cell.id})"),
         resources={"metadata": {"path": str(folder)}},
     )
     # MPLBACKEND would keep figures out of the notebooks; explorers store their frames in them.
     kept = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     try:
         client.execute(env=kept | {FRAMES: "1"})
+    except CellExecutionError as error:
+        failure = RefreshError(f"cell {at['cell']}: {error.ename}: {error.evalue}")
+        failure.add_note(re.sub(r"\x1b\[[0-9;]*m", "", error.traceback).strip())
+        raise failure from None
     except (CellControlSignal, DeadKernelError) as error:
-        raise RefreshError(f"cell {at['number']} (id {at['id']}): {explain(error)}") from None
-    for number, cell in enumerate(notebook.cells, 1):
-        if cell.cell_type == "code":
-            cell.outputs = normalised_outputs(cell, f"cell {number} (id {cell.id})")
+        raise RefreshError(f"cell {at['cell']}: {type(error).__name__}: {error}") from None
+    except KeyError:  # nbclient keeps no state of a widget in which it could store an output
+        raise RefreshError(f"cell {at['cell']}: a widget prints or draws inside itself") from None
+    for where, cell in number_cells(notebook, "code"):
+        cell.outputs = normalise_outputs(cell, where)
     notebook.metadata = nbformat.from_dict(METADATA)  # the kernel reports its version there
     return notebook
 
 
-def explain(error):
-    if isinstance(error, CellExecutionError):
-        traceback = re.sub(r"\x1b\[[0-9;]*m", "", error.traceback).strip()
-        return f"{error.ename}: {error.evalue}\n{traceback}"
-    return f"{type(error).__name__}: {error}"
-
-
-def normalise_before(notebook):
+def normalise(notebook):
+    """Give a notebook the form that is stored: ids, no other metadata, no outputs yet."""
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     notebook.metadata = nbformat.from_dict(METADATA)
     given = [cell.get("id") for cell in notebook.cells]
@@ -155,7 +176,7 @@ def normalise_before(notebook):
             cell.outputs, cell.execution_count = [], None
 
 
-def normalised_outputs(cell, where):
+def normalise_outputs(cell, where):
     outputs = []
     for output in cell.outputs:
         if output.output_type == "error":
@@ -171,49 +192,65 @@ def normalised_outputs(cell, where):
             if not output.data:
                 continue
             refused = UNCOMPARABLE & set(output.data)
-            if refused and "nbval-ignore-output" not in cell.metadata.get("tags", []):
+            if refused and not skips_nbval(cell):
                 raise RefreshError(f"{where}: shows {', '.join(sorted(refused))}: use PNG")
         outputs.append(output)
     return outputs
 
 
-def differences(stored, fresh, pinned):
-    """Return one line per difference; accepted images are made equal in `fresh`."""
+def find_differences(stored, fresh, pinned):
+    """Return one line per difference; what is accepted is made equal in `fresh`."""
     found = [] if stored.metadata == fresh.metadata else ["notebook metadata: not reduced"]
     if (stored.nbformat, stored.get("nbformat_minor")) != (fresh.nbformat, fresh.nbformat_minor):
         found.append(f"notebook format: {stored.nbformat}.{stored.get('nbformat_minor')}, not 4.5")
     for number, (old, new) in enumerate(zip(stored.cells, fresh.cells, strict=True), 1):
         where = f"cell {number} (id {new.id})"
-        for key in ("id", "metadata", "execution_count"):
+        for key in ("id", "metadata"):
             if old.get(key) != new.get(key):
                 found.append(f"{where}: {key} is {old.get(key)!r}, should be {new.get(key)!r}")
         if old.cell_type == "code":
-            found += [f"{where}: {line}" for line in output_differences(old, new, pinned)]
+            if old.execution_count is None:
+                found.append(f"{where}: stored without a run")
+            adopt_counts(old, new)
+            found += [f"{where}: {line}" for line in compare_outputs(old, new, pinned)]
     return found
 
 
-def output_differences(old, new, pinned):
-    if not pinned and "nbval-ignore-output" in new.metadata.get("tags", []):
+def adopt_counts(old, new):
+    """Give a fresh cell the stored execution counts: they say which cells somebody ran before."""
+    new.execution_count = old.execution_count
+    for before, after in zip(old.outputs, new.outputs, strict=False):
+        if "execution_count" in before and "execution_count" in after:
+            after.execution_count = before.execution_count
+
+
+def compare_outputs(old, new, pinned):
+    if not pinned and skips_nbval(new):
         new.outputs = copy.deepcopy(old.outputs)  # drawings, which other versions draw otherwise
     if len(old.outputs) != len(new.outputs):
         yield f"{len(old.outputs)} outputs stored, {len(new.outputs)} made by a fresh run"
         return
     for before, after in zip(old.outputs, new.outputs, strict=True):
         if "image/png" in before.get("data", {}) and "image/png" in after.get("data", {}):
-            yield from image_differences(before, after, pinned)
+            yield from compare_images(before, after, pinned)
             after.data["image/png"] = before.data["image/png"]
         if before != after:
-            stored, fresh = shown(before), shown(after)
+            stored, fresh = format_output(before), format_output(after)
             pairs = enumerate(zip(stored, fresh, strict=False))
             same = next((at for at, (a, b) in pairs if a != b), min(len(stored), len(fresh)))
             stored, fresh = (text[max(0, same - 40) : same + 160] for text in (stored, fresh))
             yield f"output differs from character {same}\n  stored: {stored}\n  fresh:  {fresh}"
 
 
-def image_differences(before, after, pinned):
+def compare_images(before, after, pinned):
     if not pinned:
         return
-    old, new = decoded(before.data["image/png"]), decoded(after.data["image/png"])
+    try:
+        old = decode_png(before.data["image/png"])
+    except (SyntaxError, OSError, ValueError, TypeError) as error:
+        yield f"the stored picture is no PNG: {error}"
+        return
+    new = decode_png(after.data["image/png"])
     if old.shape != new.shape:
         yield f"picture is {old.shape[1]} x {old.shape[0]}, not {new.shape[1]} x {new.shape[0]}"
     elif (apart := np.abs(old - new)).max() * 255 > LEVELS_OF_GREY:
@@ -221,17 +258,17 @@ def image_differences(before, after, pinned):
         yield f"picture differs in {pixels} pixels"
 
 
-def decoded(png):
+def decode_png(png):
     return np.atleast_3d(matplotlib.image.imread(io.BytesIO(base64.b64decode(png)), format="png"))
 
 
-def shown(output):
+def format_output(output):
     if output.output_type == "stream":
         return repr(output.text)
     return ", ".join(f"{kind} {value!r}" for kind, value in sorted(output.data.items()))
 
 
-def installed_as_pinned():
+def matches_pins():
     """Say whether what draws and computes is what requirements.txt names."""
     pins = (ROOT / "requirements.txt").read_text("utf-8")
     return all(

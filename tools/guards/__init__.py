@@ -1,13 +1,42 @@
-"""What every notebook of the book must keep, as plain functions.
+"""What every page of the book must keep, as plain functions.
 
-A guard takes a notebook and its path and returns the problems it finds, each one a line that
-names the cell.
+A guard takes a page as a notebook, and its path, and returns the problems it finds: each one a
+line that names the cell.
 """
 
-from tools.guards import cells, exercises, figures, lesson, markdown, outputs
+from tools.guards import (
+    cells,
+    computed,
+    exercises,
+    figures,
+    lesson,
+    markdown,
+    myths,
+    outputs,
+    recipes,
+    references,
+)
+from tools.notebooks import BOOK, load_page
 
-ALL = [
-    guard
-    for module in (outputs, cells, figures, markdown, lesson, exercises)
-    for guard in module.GUARDS
+MODULES = (
+    outputs, cells, figures, markdown, lesson, exercises, computed, recipes, myths, references
+)  # fmt: skip
+ALL = [guard for module in MODULES for guard in module.GUARDS]
+# What holds for a page in Markdown too. Its fenced code shows commands.
+MARKDOWN = [
+    markdown.check_mathematics,
+    markdown.check_details,
+    markdown.check_links,
+    lesson.check_title,
+    lesson.check_claims,
+    lesson.check_listing,
+    computed.check_numbers,
+    references.check_references,
 ]
+
+
+def find_problems(path):
+    """Yield every problem of a page, as one line that names the page and the cell."""
+    page = load_page(path)
+    for guard in ALL if path.suffix == ".ipynb" else MARKDOWN:
+        yield from (f"{path.relative_to(BOOK.parent)}: {problem}" for problem in guard(page, path))

@@ -1,11 +1,14 @@
 """Code and metadata of the cells."""
 
 import ast
+import functools
+import importlib
 import io
 import re
 import tokenize
 
 from tools.notebooks import (
+    BOOK,
     METADATA,
     get_tags,
     is_valid_id,
@@ -17,13 +20,12 @@ from tools.notebooks import (
 
 TAGS = {
     "exercise", "check", "hint", "solution", "hide-cell", "hide-input", "remove-input",
-    "nbval-ignore-output",
+    "nbval-ignore-output", "recipe",
 }  # fmt: skip
-MAX_LINES = 12
 MAX_BYTES = 2_000_000
 
 
-def plain_python(notebook, path):
+def check_python(notebook, path):
     """Code cells are Python: no magics, no shell lines, no semicolons."""
     for where, cell in number_cells(notebook, "code"):
         try:
@@ -39,29 +41,12 @@ def plain_python(notebook, path):
             yield f"{where}: get_ipython"
 
 
-def short(notebook, path):
-    """A code cell is read at one glance; a list of imports needs no reading."""
-    for where, cell in number_cells(notebook, "code"):
-        listed = {
-            number
-            for node in ast.walk(parse_code(cell.source))
-            if isinstance(node, ast.Import | ast.ImportFrom)
-            for number in range(node.lineno, node.end_lineno + 1)
-        }
-        lines = sum(
-            bool(line.strip()) and number not in listed
-            for number, line in enumerate(cell.source.splitlines(), 1)
-        )
-        if not lines + len(listed) or lines > MAX_LINES:
-            yield f"{where}: {lines} lines of code, allowed are 1 to {MAX_LINES}"
-
-
-def imports(notebook, path):
+def check_imports(notebook, path):
     """One import cell, the first; sinpe_lib, numpy and matplotlib.pyplot only."""
     code = list(number_cells(notebook, "code"))
     with_imports = []
     for where, cell in code:
-        names = list(imported(parse_code(cell.source)))
+        names = list(find_imported_modules(parse_code(cell.source)))
         if names:
             with_imports.append(where)
         for name in names:
@@ -71,10 +56,31 @@ def imports(notebook, path):
             yield f"{where}: imports or runs code by name"
     first = [where for where, _ in code[:1]]
     if with_imports != first:
-        yield f"imports must stand in the first code cell alone; found in {with_imports}"
+        yield f"imports belong in the first code cell alone; found in {with_imports}"
 
 
-def imported(module):
+def check_library(notebook, path):
+    """What a page imports from the library is described on a page in book/library."""
+    described = load_described()
+    for where, cell in number_cells(notebook, "code"):
+        for node in ast.walk(parse_code(cell.source)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sinpe_lib"):
+                module = importlib.import_module(node.module)
+                for alias in node.names:
+                    if not any(getattr(module, alias.name, None) is thing for thing in described):
+                        name = f"{node.module}.{alias.name}"
+                        yield f"{where}: no page in book/library describes {name}"
+
+
+@functools.cache
+def load_described():
+    """Return the modules of the library that have a page, and all that they export."""
+    pages = sorted((BOOK / "library").glob("*.rst"))
+    modules = [importlib.import_module(f"sinpe_lib.{page.stem}") for page in pages]
+    return [*modules, *(getattr(module, name) for module in modules for name in module.__all__)]
+
+
+def find_imported_modules(module):
     """Yield the full name of every module that a syntax tree imports from."""
     for node in ast.walk(module):
         if isinstance(node, ast.Import):
@@ -87,8 +93,8 @@ def imported(module):
                 yield source
 
 
-def metadata(notebook, path):
-    """Metadata is what refresh leaves, and tags stand where the tools look for them."""
+def check_metadata(notebook, path):
+    """Metadata is what refresh leaves, and tags are where the tools look for them."""
     if notebook.metadata != METADATA:
         yield f"notebook metadata is {dict(notebook.metadata)}"
     if (notebook.nbformat, notebook.nbformat_minor) != (4, 5):
@@ -109,11 +115,11 @@ def metadata(notebook, path):
             yield f"{where}: {cell.cell_type} cell"
 
 
-def small(notebook, path):
+def check_size(notebook, path):
     """A notebook opens quickly, also on GitHub."""
     size = len(serialise(notebook).encode())
     if size >= MAX_BYTES:
         yield f"{size / 1e6:.1f} MB, allowed are {MAX_BYTES / 1e6:.0f}"
 
 
-GUARDS = [plain_python, short, imports, metadata, small]
+GUARDS = [check_python, check_imports, check_library, check_metadata, check_size]

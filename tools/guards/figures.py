@@ -2,12 +2,12 @@
 
 import re
 
-from tools.guards.lesson import of_lessons
+from tools.guards.lesson import spare_front
 from tools.notebooks import number_cells, skips_nbval
 
 
-def described(notebook, path):
-    """Each figure has an alternative text of its own."""
+def check_descriptions(notebook, path):
+    """Each figure has an alternative text."""
     for where, cell in number_cells(notebook, "code"):
         pictures = sum("image/png" in output.get("data", {}) for output in cell.outputs)
         alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt")
@@ -15,11 +15,11 @@ def described(notebook, path):
             yield f"{where}: {pictures} figures, but one text describes a cell"
         if not pictures and alt is not None:
             yield f"{where}: an alternative text but no figure"
-        if pictures and not real_text(alt):
+        if pictures and not is_description(alt):
             yield f"{where}: the figure's mystnb.image.alt is not a description: {alt!r}"
 
 
-def real_text(alt):
+def is_description(alt):
     return (
         isinstance(alt, str)
         and len(alt.strip()) >= 20
@@ -29,7 +29,7 @@ def real_text(alt):
     )
 
 
-def captioned(notebook, path):
+def check_captions(notebook, path):
     """The cell after a figure, an explorer or a sound opens with its caption."""
     following = [*notebook.cells[1:], None]
     for (where, cell), after in zip(number_cells(notebook), following, strict=True):
@@ -43,7 +43,7 @@ def is_figure(cell):
     return any("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
 
 
-def predicted(notebook, path):
+def check_predictions(notebook, path):
     """A reader predicts before an explorer, and reads afterwards what was to be seen."""
     neighbours = zip(notebook.cells, notebook.cells[1:], notebook.cells[2:], strict=False)
     for before, cell, after in neighbours:
@@ -53,4 +53,4 @@ def predicted(notebook, path):
             yield f"id {cell.id}: no prediction before it, or nothing to see after its caption"
 
 
-GUARDS = [described, captioned, of_lessons(predicted)]
+GUARDS = [check_descriptions, check_captions, spare_front(check_predictions)]

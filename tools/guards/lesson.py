@@ -2,18 +2,22 @@
 
 import functools
 import re
+from itertools import pairwise
+from pathlib import Path
+
+import yaml
 
 from tools.guards.outputs import QUIZ_KINDS
-from tools.notebooks import find_headings, find_quiz, number_cells, parse_blocks
+from tools.notebooks import ROOT, find_headings, find_quiz, number_cells, parse_blocks
 
 LABELS = ("Proved.", "Measured.", "Hypothesised.")
 ENDING = ["What we proved, measured and only hypothesised", "Check yourself", "Further reading"]
-# Exercises on several lessons: nothing of their own to sum up.
+# Exercises on several lessons: nothing new to sum up.
 COLLECTIONS = {"practice.ipynb", "practice_more.ipynb"}
 FRONT = "index.ipynb"  # no lesson
 
 
-def title(notebook, path):
+def check_title(notebook, path):
     """One title, and it opens the notebook."""
     titles = [
         where
@@ -26,7 +30,7 @@ def title(notebook, path):
         yield f"needs one title, at the top of the first cell; found titles in {titles}"
 
 
-def opening(notebook, path):
+def check_opening(notebook, path):
     """The reader learns first what comes, what it takes and how long."""
     first = "\n\n".join(cell.source for cell in notebook.cells[:2] if cell.cell_type == "markdown")
     for word in ("You will", "You need", "Time"):
@@ -36,7 +40,7 @@ def opening(notebook, path):
         yield "the first two cells do not name the minutes after **Time**"
 
 
-def ending(notebook, path):
+def check_ending(notebook, path):
     """The last sections sum up what is known, ask the reader, and lead on."""
     sections = [
         text
@@ -49,8 +53,11 @@ def ending(notebook, path):
         yield f"the last sections must be {expected}; the notebook has {sections}"
 
 
-def quiz(notebook, path):
+def check_quiz(notebook, path):
     """The page asks its own quiz: a heading with one paragraph, the cell, and then what to read."""
+    if len(notebook.cells) < 3:
+        yield "no cells for the end of a page: ## Check yourself, quiz, ## Further reading"
+        return
     *others, heading, question, reading = notebook.cells
     if not re.fullmatch(r"## Check yourself\n\n.+", heading.source):
         yield "the third cell from the end is not ## Check yourself and one paragraph"
@@ -64,7 +71,7 @@ def quiz(notebook, path):
         yield "a quiz stands before the end"
 
 
-def claims(notebook, path):
+def check_claims(notebook, path):
     """A claim is proved, measured or hypothesised, and nothing else."""
     for where, cell in number_cells(notebook, "markdown"):
         tokens = parse_blocks(cell.source)
@@ -76,8 +83,35 @@ def claims(notebook, path):
                 yield f"{where}: block quote labelled {label[1]!r}; labels are {LABELS}"
 
 
-def of_lessons(guard):
-    """Spare the first page what only a lesson has."""
+def check_listing(notebook, path):
+    """A reader finds the page: in the side bar by a short title, and on the index."""
+    entries = {entry["file"]: entry for part in read_parts() for entry in part["chapters"]}
+    entry = entries.get(f"book/{path.stem}")
+    if entry is None:
+        yield "the page is not in _toc.yml"
+    elif path.suffix == ".ipynb" and not entry.get("title"):
+        yield "the page has no short title in _toc.yml: its own is a long claim"
+    if f"({path.name})" not in (ROOT / "book" / FRONT).read_text("utf-8"):
+        yield f"book/{FRONT} has no link to the page"
+
+
+def check_next_page(notebook, path):
+    """The end of a page leads to the next one in the reading order; after exercises it may."""
+    parts = [part["chapters"] for part in read_parts() if part["caption"].startswith("Part ")]
+    order = [Path(entry["file"]).name for chapters in parts for entry in chapters]
+    following = dict(pairwise(order)).get(path.stem)
+    found = re.search(r"Next page: \[[^]]*\]\((\w+)\.ipynb\)", notebook.cells[-1].source)
+    if following and (found[1] != following if found else path.name not in COLLECTIONS):
+        yield f"the last cell does not say: Next page: [...]({following}.ipynb)"
+
+
+def read_parts():
+    """Return the parts of the reading order, as _toc.yml holds them."""
+    return yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))["parts"]
+
+
+def spare_front(guard):
+    """Return the guard of what the first page does not have."""
 
     @functools.wraps(guard)
     def spared(notebook, path):
@@ -86,4 +120,8 @@ def of_lessons(guard):
     return spared
 
 
-GUARDS = [title, of_lessons(opening), of_lessons(ending), of_lessons(quiz), claims]
+GUARDS = [
+    check_title,
+    check_claims,
+    *map(spare_front, [check_opening, check_ending, check_quiz, check_listing, check_next_page]),
+]

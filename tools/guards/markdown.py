@@ -4,7 +4,14 @@ import re
 
 from mdit_py_plugins.anchors.index import slugify
 
-from tools.notebooks import BOOK, find_headings, number_cells, parse_blocks, parse_inlines
+from tools.notebooks import (
+    BOOK,
+    find_headings,
+    get_tags,
+    number_cells,
+    parse_blocks,
+    parse_inlines,
+)
 
 TAGS = re.compile(r"</?(details|summary|sup|sub)>|<br ?/?>")
 # A footnote, a directive, a substitution, a target, a block break.
@@ -12,8 +19,8 @@ RAW_SYNTAX = r"\[\^|^:::|\{\{|^\([\w-]+\)=$|^\+\+\+"
 REFERENCES = BOOK / "references.md"
 
 
-def mathematics(notebook, path):
-    """Display maths stands apart: $$ that touches text is not rendered on the site."""
+def check_mathematics(notebook, path):
+    """Display maths is set apart: $$ that touches text is not rendered on the site."""
     for where, cell in number_cells(notebook, "markdown"):
         lines = ["", *(line.lstrip("> ").strip() for line in cell.source.splitlines()), ""]
         inside = False
@@ -29,20 +36,21 @@ def mathematics(notebook, path):
             yield f"{where}: $$ without its partner"
 
 
-def plain(notebook, path):
+def check_plain_text(notebook, path):
     """No MyST that plain Jupyter shows as raw text, no code that is never run, no raw HTML."""
     for where, cell in number_cells(notebook, "markdown"):
         for block in parse_blocks(cell.source):
-            if block.type in ("fence", "code_block"):
-                yield f"{where}: a code block that is never run: {block.content.strip()[:40]!r}"
+            recipe = block.type == "fence" and "recipe" in get_tags(cell)
+            if block.type in ("fence", "code_block") and not recipe:
+                yield f"{where}: code that is never run: {block.content.strip()[:40]!r}"
             if block.type == "html_block":
-                yield from (f"{where}: {found}" for found in foreign_html(block.content))
+                yield from (f"{where}: {found}" for found in find_foreign_html(block.content))
         if hidden := re.search(r"^\s*%.*", cell.source, re.MULTILINE):
             yield f"{where}: a line that starts with % is a comment on the site: {hidden[0]!r}"
         before = ""
         for token in parse_inlines(cell.source):
             if token.type == "html_inline":
-                yield from (f"{where}: {found}" for found in foreign_html(token.content))
+                yield from (f"{where}: {found}" for found in find_foreign_html(token.content))
             role = token.type == "code_inline" and re.search(r"\{[\w:.+-]+\}$", before)
             syntax = token.type == "text" and re.search(RAW_SYNTAX, token.content)
             if found := role or syntax:
@@ -50,11 +58,11 @@ def plain(notebook, path):
             before = token.content if token.type == "text" else ""
 
 
-def foreign_html(content):
+def find_foreign_html(content):
     return [f"HTML {tag}" for tag in re.findall(r"<[^>]*>?", content) if not TAGS.fullmatch(tag)]
 
 
-def details(notebook, path):
+def check_details(notebook, path):
     """Hidden answers are closed, complete, and their Markdown is rendered."""
     for where, cell in number_cells(notebook, "markdown"):
         found = re.findall(r"</?(?:details|summary)\b[^>]*>", cell.source)
@@ -67,19 +75,20 @@ def details(notebook, path):
             yield f"{where}: no blank line before </details>"
 
 
-def links(notebook, path):
+def check_links(notebook, path):
     """Links go to pages that exist; to a heading only in references.md."""
     for where, cell in number_cells(notebook, "markdown"):
         for token in parse_inlines(cell.source):
             if token.type == "image":
-                yield from (f"{where}: {line}" for line in image_problems(token, path))
+                yield from (f"{where}: {line}" for line in find_image_problems(token, path))
             if token.type == "link_open":
-                yield from (f"{where}: {line}" for line in link_problems(token, path))
+                yield from (f"{where}: {line}" for line in find_link_problems(token, path))
 
 
-def link_problems(token, path):
+def find_link_problems(token, path):
     address, _, heading = token.attrGet("href").partition("#")
-    if re.match(r"https?:|mailto:", address):
+    # A Markdown page offers what the build makes as a download, path:...
+    if re.match(r"https?:|mailto:" + ("|path:" if path.suffix == ".md" else ""), address):
         return
     if not address or ":" in address or address.startswith("/"):
         yield f"link {token.attrGet('href')!r} is not a relative path to a page"
@@ -89,19 +98,19 @@ def link_problems(token, path):
         yield f"link to {address}, which is not there"
     elif heading and target != REFERENCES:
         yield f"link to the heading {address}#{heading}: link to the page"
-    elif heading and heading not in slugs():
+    elif heading and heading not in find_slugs():
         yield f"link to {address}#{heading}, but no heading has this slug"
 
 
-def image_problems(token, path):
+def find_image_problems(token, path):
     if not token.content.strip():
         yield f"image {token.attrGet('src')} without alternative text"
     if not (path.parent / token.attrGet("src")).is_file():
         yield f"image {token.attrGet('src')} is not there"
 
 
-def slugs():
+def find_slugs():
     return {slugify(text) for _, text in find_headings(REFERENCES.read_text("utf-8"))}
 
 
-GUARDS = [mathematics, plain, details, links]
+GUARDS = [check_mathematics, check_plain_text, check_details, check_links]

@@ -13,7 +13,7 @@ _NUMBER = re.compile(
     r"[A-Za-z_][A-Za-z_0-9]*|\d+(?:\.\d+){2,}|0x[0-9a-fA-F]+"
     rf"|(?P<mantissa>{_MANTISSA})(?:[eE](?P<exponent>[+-]?\d+)(?!\w|\.\d))?"
 )
-# What may stand before a sign. After anything else a minus subtracts, unless a blank before and
+# What may come before a sign. After anything else a minus subtracts, unless a blank before and
 # none after say otherwise, as in "the sine is -0.468".
 _BEFORE_SIGN = "([{=,;:&<>|*/^_+-~≈≤≥"
 _GIVEN = re.compile(
@@ -44,7 +44,7 @@ class Number:
         return self.value.as_tuple().exponent < 0 or abs(self.value) >= 100
 
     def is_rounding_of(self, printed):
-        """Say whether rounding what is printed, to the digits that stand here, gives this."""
+        """Say whether rounding what is printed, to the digits written here, gives this."""
         # A printed ...5 may have been rounded up or down to it: both directions are accepted.
         half = Decimal((0, (5,), self.value.as_tuple().exponent - 1))
         return abs(self.value - printed.value) <= half
@@ -56,15 +56,15 @@ def read_numbers(text):
     >>> [number.text for number in read_numbers("d512 at -0.468, 1 - .26, 6.0e-5 and 47,117")]
     ['-0.468', '1', '.26', '6.0e-5', '47,117']
     """
-    text = _plain(text)
+    text = _simplify(text)
     return [
-        Number(_sign(text, found.start()) + found[0], _value(text, found))
+        Number(_read_sign(text, found.start()) + found[0], _read_value(text, found))
         for found in _NUMBER.finditer(text)
         if found["mantissa"]
     ]
 
 
-def _plain(text):
+def _simplify(text):
     """Return LaTeX and typography as plain characters."""
     text = re.sub(r"(?<=\d)(?:\{,\}|\\,|[\u00a0\u2009\u202f])(?=\d{3}(?!\d))", ",", text)
     text = text.replace("\N{MINUS SIGN}", "-")
@@ -78,7 +78,7 @@ def _plain(text):
     return re.sub(r"\\(?:[A-Za-z]+|.)", " ", text)
 
 
-def _sign(text, start):
+def _read_sign(text, start):
     before = text[:start]
     if not before.endswith("-"):
         return ""
@@ -87,17 +87,17 @@ def _sign(text, start):
     return "-" if unary else ""
 
 
-def _value(text, found):
-    mantissa = Decimal(_sign(text, found.start()) + found["mantissa"].replace(",", ""))
+def _read_value(text, found):
+    mantissa = Decimal(_read_sign(text, found.start()) + found["mantissa"].replace(",", ""))
     # A Decimal keeps the written digits: 6.0e-5 is known to 1e-6.
     return mantissa.scaleb(int(found["exponent"])) if found["exponent"] else mantissa
 
 
-def written_numbers(markdown):
+def find_written_numbers(markdown):
     """Return the numbers of Markdown text that must come from an output.
 
-    Targets of links, the names of works (author and year, in a link into references.md) and the
-    numbers of a paper's sections are no results.
+    Targets of links, the names of works (author and year, in a link into references.md), the
+    numbers of a paper's sections and those in fenced code are no results.
     """
     parts = []
     reference = False
@@ -106,7 +106,7 @@ def written_numbers(markdown):
             reference = token.attrGet("href").partition("#")[0].endswith("references.md")
         elif token.type == "link_close":
             reference = False
-        elif not (reference and _WORK.fullmatch(token.content)):
+        elif token.type != "fence" and not (reference and _WORK.fullmatch(token.content)):
             parts.append(token.content or ("" if token.type in _INSIDE_A_WORD else "\n"))
     numbers = read_numbers(_GIVEN.sub(" ", "".join(parts)))
     return [number for number in numbers if number.must_be_shown]

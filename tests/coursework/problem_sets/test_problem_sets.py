@@ -16,7 +16,6 @@ from traitlets.config import Config
 
 from coursework.editions import problem_sets
 from sinpe_lib.checks import ready
-from tests.book.test_numbers import unfounded_in
 from tests.coursework.problem_sets.handing_in import (
     ROOT,
     SETS,
@@ -29,7 +28,8 @@ from tests.coursework.problem_sets.handing_in import (
     untouched,
 )
 from tools import refresh
-from tools.guards.cells import imported
+from tools.guards.cells import find_imported_modules
+from tools.guards.computed import find_unfounded
 from tools.guards.markdown import GUARDS as MARKDOWN
 from tools.notebooks import parse_code, serialise
 
@@ -113,7 +113,9 @@ def test_each_explanation_has_a_model_answer_and_a_rubric_that_adds_up(name):
 
 def test_numbers_are_computed_there():
     found = {
-        number: f"{name}: {where}" for name in NAMES for where, number in unfounded_in(source(name))
+        number: f"{name}: {where}"
+        for name in NAMES
+        for where, number in find_unfounded(source(name))
     }
     assert set(found) == set(EXEMPT), found
 
@@ -125,7 +127,7 @@ def test_a_student_needs_numpy_and_the_library_only(name):
         module.split(".")[0]
         for cell in notebook.cells
         if cell.cell_type == "code"
-        for module in imported(ast.parse(cell.source))
+        for module in find_imported_modules(ast.parse(cell.source))
     }
     assert modules <= {"numpy", "sinpe_lib"} | set(sys.stdlib_module_names)
 
@@ -142,7 +144,7 @@ def test_text_reads_well_everywhere(guard, name):
 @every_set
 def test_what_is_stored_is_what_a_fresh_run_gives(name):
     path = ROOT / "coursework" / "problem_sets" / name / f"{name}.ipynb"
-    assert refresh.check(path, refresh.installed_as_pinned()) == "as stored"
+    assert refresh.check(path, refresh.matches_pins()) == "as stored"
 
 
 @every_set

@@ -151,22 +151,6 @@ EXERCISES = {
             (lambda d_model: 2, "you look at the fast pair alone: add up all the pairs"),
         ),
     ),
-    "first_rise": Exercise(
-        _first_rise,
-        cases=((4,), (8,), (64,), (128,), (512,)),
-        mistakes=(
-            (
-                lambda d_model: _first_rise(d_model) - 1,
-                "off by one: the step at place 0 leads to offset 1",
-            ),
-            (
-                lambda d_model: offset_similarity(_first_rise(d_model), d_model),
-                "return the offset, not the similarity there",
-            ),
-            (_first_negative, "here it is below 0 for the first time: it rises earlier"),
-            (lambda d_model: 1, "the first step leads down: is your comparison upside down?"),
-        ),
-    ),
     "closest_rows": Exercise(
         _closest_rows,
         cases=((2, 43), (2, 44), (4, 3), (4, 19), (4, 2000), (8, 100), (10, 20), (16, 500)),

@@ -1,24 +1,114 @@
-"""Broken functions of the clinic, and exercises whose answer is a test that finds the fault.
+"""Ten broken functions, and the exercises whose answer is a test that finds the fault.
 
-An answer takes one function and says whether it is right. It passes if it rejects the broken
-function and accepts two right ones, which differ in the last digits or in how they are written.
+An answer takes one function and says whether it is right. It passes if it rejects what is broken
+and accepts two right functions, which differ in the last digits or in how they are written.
+What is wrong with a function is said in the comment above it, which `show` leaves out.
 """
+
+import inspect
 
 import numpy as np
 
-from sinpe_lib.checks.columns import to_halves
 from sinpe_lib.checks.judge import Exercise
-from sinpe_lib.encoding import encode_positions, frequencies, shift_matrix, sinusoidal_encoding
+from sinpe_lib.encoding import frequencies, sinusoidal_encoding
 
 
-def _table(angles):
-    table = np.empty((len(angles), 2 * angles.shape[1]), angles.dtype)
+def show(suspect):
+    """Print the source of one of the broken functions."""
+    print(inspect.getsource(suspect if inspect.isfunction(suspect) else type(suspect)), end="")
+
+
+# An index that goes up in steps of two is doubled.
+def table_1(n_positions, d_model):
+    table = np.zeros((n_positions, d_model))
+    for row in range(n_positions):
+        for i in range(0, d_model, 2):
+            angle = row / 10000 ** (2 * i / d_model)
+            table[row, i : i + 2] = np.sin(angle), np.cos(angle)
+    return table
+
+
+# A cosine gets the exponent of its own column, not that of its sine.
+def table_2(n_positions, d_model):
+    columns = np.arange(d_model)
+    angles = np.arange(n_positions)[:, None] / 10000 ** (columns / d_model)
+    table = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, 1::2])
+    return table
+
+
+# Integers are divided without remainder.
+def table_3(n_positions, d_model):
+    pairs = np.arange(d_model // 2)
+    angles = np.arange(n_positions)[:, None] / 10000 ** (2 * pairs // d_model)
+    table = np.zeros((n_positions, d_model))
     table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
     return table
 
 
-def _angles(n_positions, frequency):
-    return np.arange(n_positions)[:, None] * frequency
+# Base and exponent have changed places.
+def table_4(n_positions, d_model):
+    exponents = np.arange(0, d_model, 2) / d_model
+    angles = np.arange(n_positions)[:, None] * exponents**1e-4
+    table = np.zeros((n_positions, d_model))
+    table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
+    return table
+
+
+# All sines come before all cosines.
+def table_5(n_positions, d_model):
+    table = sinusoidal_encoding(n_positions, d_model)
+    sines, cosines = table[:, 0::2], table[:, 1::2]
+    return np.hstack([sines, cosines])
+
+
+# The angles are rounded to the type of the output.
+def table_6(n_positions, d_model):
+    positions = np.arange(n_positions)[:, None]
+    angles = (positions * frequencies(d_model)).astype(np.float16)
+    table = np.zeros((n_positions, d_model), np.float16)
+    table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
+    return table
+
+
+# The array that is kept is handed out, not a copy. A check copies the object: it starts afresh.
+class KeptTable:
+    __name__ = "table_7"
+
+    def __init__(self):
+        self.kept = {}
+
+    def __call__(self, n_positions, d_model):
+        size = n_positions, d_model
+        if size not in self.kept:
+            self.kept[size] = sinusoidal_encoding(n_positions, d_model)
+        return self.kept[size]
+
+
+table_7 = KeptTable()
+
+
+# The minus sign is where textbooks have it, so this is the transpose, which moves back.
+def matrix_8(offset, d_model):
+    matrix = np.zeros((d_model, d_model))
+    for pair, angle in enumerate(offset * frequencies(d_model)):
+        c, s = np.cos(angle), np.sin(angle)
+        block = slice(2 * pair, 2 * pair + 2)
+        matrix[block, block] = [[c, -s], [s, c]]
+    return matrix
+
+
+# Every position beyond the table gets its last row.
+def encode_9(positions, d_model):
+    table = sinusoidal_encoding(512, d_model)
+    return np.take(table, positions, axis=0, mode="clip")
+
+
+# Positions are counted along the axis of the sequences.
+def add_10(x):
+    n_sequences, _, d_model = x.shape
+    table = sinusoidal_encoding(n_sequences, d_model)
+    return x + table[:, None]
 
 
 def right_table(n_positions, d_model):
@@ -27,108 +117,16 @@ def right_table(n_positions, d_model):
 
 def right_table_by_log(n_positions, d_model):
     exponents = np.arange(0, d_model, 2) / d_model
-    return _table(_angles(n_positions, np.exp(-np.log(10000) * exponents)))
+    angles = np.arange(n_positions)[:, None] * np.exp(-np.log(10000) * exponents)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(n_positions, d_model)
 
 
 def right_table_in_float16(n_positions, d_model):
     return sinusoidal_encoding(n_positions, d_model, dtype=np.float16)
 
 
-def right_encode(positions, d_model):
-    return encode_positions(positions, d_model)
-
-
-def right_encode_one_by_one(positions, d_model):
-    frequency = np.exp(-np.log(10000) * np.arange(0, d_model, 2) / d_model)
-    return np.concatenate([_table(p * frequency[None]) for p in np.ravel(positions)])
-
-
-def right_matrix(offset, d_model):
-    return shift_matrix(offset, d_model)
-
-
-def right_matrix_by_blocks(offset, d_model):
-    matrix = np.zeros((d_model, d_model))
-    for pair, angle in enumerate(offset * frequencies(d_model)):
-        c, s = np.cos(angle), np.sin(angle)
-        matrix[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2] = [[c, s], [-s, c]]
-    return matrix
-
-
-def right_add(x):
-    return x + sinusoidal_encoding(*x.shape[1:])
-
-
-def right_add_one_by_one(x):
-    return np.array([right_table_by_log(*sequence.shape) + sequence for sequence in x])
-
-
-def table_1(n_positions, d_model):
-    """Double an index that goes up in steps of two."""
-    stepped = np.arange(0, d_model, 2)
-    return _table(_angles(n_positions, 10000.0 ** (-2 * stepped / d_model)))
-
-
-def table_2(n_positions, d_model):
-    """Give the cosine the exponent of its own column."""
-    angles = _angles(n_positions, 10000.0 ** (-np.arange(d_model) / d_model))
-    return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
-
-
-def table_3(n_positions, d_model):
-    """Divide integers without remainder."""
-    return _table(_angles(n_positions, np.ones(d_model // 2)))
-
-
-def table_4(n_positions, d_model):
-    """Swap the base and the exponent."""
-    exponents = np.arange(0, d_model, 2) / d_model
-    return _table(_angles(n_positions, exponents**1e-4))
-
-
-def table_5(n_positions, d_model):
-    """Store all sines before all cosines."""
-    return to_halves(sinusoidal_encoding(n_positions, d_model))
-
-
-def table_6(n_positions, d_model):
-    """Round the angles to the type of the output."""
-    return _table(_angles(n_positions, frequencies(d_model)).astype(np.float16))
-
-
-def matrix_7(offset, d_model):
-    """Put the minus sign where textbooks have it: the transpose, which moves back."""
-    return shift_matrix(offset, d_model).T
-
-
-class KeptTable:
-    """Hand out the array that is kept, not a copy; a copy of this object starts afresh."""
-
-    def __init__(self):
-        self.__name__ = "table_8"
-        self._kept = {}
-
-    def __call__(self, n_positions, d_model):
-        if (n_positions, d_model) not in self._kept:
-            self._kept[n_positions, d_model] = sinusoidal_encoding(n_positions, d_model)
-        return self._kept[n_positions, d_model]
-
-
-table_8 = KeptTable()
-
-
-def encode_9(positions, d_model):
-    """Take the last row for every position beyond the table."""
-    return np.take(sinusoidal_encoding(512, d_model), positions, axis=0, mode="clip")
-
-
-def add_10(x):
-    """Count positions along the axis of the sequences."""
-    n_sequences, _, d_model = x.shape
-    return x + sinusoidal_encoding(n_sequences, d_model)[:, None]
-
-
 _TABLES = (right_table, right_table_by_log)
+_FIVE = (table_1, table_2, table_3, table_4, table_5)
 
 
 def _only(*functions):
@@ -137,84 +135,62 @@ def _only(*functions):
     return lambda candidate: candidate.__name__ in names
 
 
-def _trial(broken, unnoticed, right=_TABLES, too_strict="allow for the last digits"):
-    """Return the exercise to find one broken function; `unnoticed` is the hint if it passes."""
+def _trial(*broken, hints, right=_TABLES, too_strict="allow for the last digits"):
+    """Return the exercise to find broken functions; `hints` say what lets which of them pass."""
     first, second = right
     return Exercise(
-        _only(first, second),
-        cases=((first,), (broken,), (second,)),
+        _only(*right),
+        cases=((first,), *((function,) for function in broken), (second,)),
         mistakes=(
-            (_only(first, broken, second), f"your test lets the broken function pass: {unnoticed}"),
+            *((_only(*right, *unnoticed), hint) for unnoticed, hint in hints.items()),
             (_only(), "your test rejects every function, the right ones too"),
-            (_only(broken), "the other way round: True says that the function is right"),
+            (_only(*broken), "the other way round: True says that the function is right"),
             (_only(first), f"your test rejects a right function: {too_strict}"),
         ),
         kind="True or False",
     )
 
 
-_BATTERY = (table_1, table_2, table_3, table_4, table_5, table_6, table_8)
-
 EXERCISES = {
-    "suspect_1": _trial(
-        table_1, "its lengths and its shifts are in order. Look at single values at width 4 or more"
+    "five_tables": _trial(
+        *_FIVE,
+        hints={
+            _FIVE: "your test lets every broken table pass. Compare single values",
+            (table_1, table_3, table_4, table_5): (
+                "four get through: equal lengths say nothing about the frequencies"
+            ),
+            (table_1, table_2, table_3, table_4): (
+                "four get through: in row 0 every angle is 0. Look at another row"
+            ),
+            (table_1, table_3, table_5): (
+                "three get through: at width 2 there is one pair. Take width 4 or more"
+            ),
+            (table_1, table_3): "two get through: their first pair is right. Look at another pair",
+            (table_2,): (
+                "one gets through: its sines are all right. Look at the cosines, or at a sine and "
+                "its cosine together"
+            ),
+            (table_5,): "one gets through: every number is there. Look at the places",
+        },
     ),
-    "suspect_2": _trial(
-        table_2,
-        "its sines are all right. Look at the cosines, or at a sine and its cosine together",
-    ),
-    "suspect_3": _trial(
-        table_3, "its first pair is right. Look at another pair, at a position other than 0"
-    ),
-    "suspect_4": _trial(
-        table_4, "row 0 is right. Look at the first pair in the next row, or at the slowest pair"
-    ),
-    "suspect_5": _trial(table_5, "every number is there. Look at the places, at width 4 or more"),
     "suspect_6": _trial(
         table_6,
-        "at small positions it is nearly right. Go further out, to several positions",
+        hints={
+            (table_6,): (
+                "your test lets the broken function pass: at small positions it is nearly right. "
+                "Go further out, to several positions"
+            )
+        },
         right=(right_table, right_table_in_float16),
         too_strict="one of the right tables is in float16, so allow an error of 0.001",
     ),
     "suspect_7": _trial(
-        matrix_7,
-        "it is a rotation and composes well. Move an encoding and see where it arrives",
-        right=(right_matrix, right_matrix_by_blocks),
-    ),
-    "suspect_8": _trial(
-        table_8, "a single call shows nothing. Change the table that you got, then ask again"
-    ),
-    "suspect_9": _trial(
-        encode_9,
-        "its first rows are right. Ask for positions that are further out",
-        right=(right_encode, right_encode_one_by_one),
-    ),
-    "suspect_10": _trial(
-        add_10,
-        "the shape is right. Compare the sum with x, for more positions than sequences",
-        right=(right_add, right_add_one_by_one),
-    ),
-    "battery": Exercise(
-        _only(*_TABLES),
-        cases=tuple((table,) for table in (*_TABLES, *_BATTERY)),
-        mistakes=(
-            (_only(*_TABLES, *_BATTERY), "your test lets every broken table pass"),
-            (_only(), "your test rejects every table, the right ones too"),
-            (_only(right_table), "your test rejects a right table: allow for the last digits"),
-            (
-                _only(*_TABLES, table_8),
-                "one gets through: change the table that you got, then ask again",
-            ),
-            (_only(*_TABLES, table_6), "one gets through: it is right at small positions only"),
-            (
-                _only(*_TABLES, table_6, table_8),
-                "two get through: one is right at small positions only, one in the first call only",
-            ),
-            (
-                _only(*_TABLES, table_1, table_3, table_4, table_5, table_8),
-                "most get through: equal lengths say nothing about the frequencies",
-            ),
-        ),
-        kind="True or False",
+        table_7,
+        hints={
+            (table_7,): (
+                "your test lets the broken function pass: a single call shows nothing. "
+                "Change the table that you got, then ask again"
+            )
+        },
     ),
 }

@@ -69,7 +69,6 @@ RIGHT = {
     "closest_return": closest_return,
     "similarity": similarity,
     "first_negative": first_negative,
-    "first_rise": first_rise,
     "closest_rows": closest_rows,
 }
 MISTAKES = [
@@ -107,10 +106,6 @@ MISTAKES = [
     ("first_negative", lambda d: similarity(first_negative(d), d), "not the similarity there"),
     ("first_negative", first_rise, "not yet below 0"),
     ("first_negative", lambda d: first(2, lambda k, _: math.cos(k) < 0), "fast pair alone"),
-    ("first_rise", lambda d: first_rise(d) - 1, "off by one"),
-    ("first_rise", lambda d: similarity(first_rise(d), d), "not the similarity there"),
-    ("first_rise", first_negative, "it rises earlier"),
-    ("first_rise", lambda d: 1, "upside down"),
     ("closest_rows", lambda d, m: (0, 0), "start at offset 1"),
     ("closest_rows", changed(distance=lambda value: value * value), "squared distance"),
     ("closest_rows", changed(distance=lambda value: value / 2), "the 2 is missing"),

@@ -520,7 +520,7 @@ def test_broken_notebook_is_rejected(name, change, book):
 
 
 def test_every_guard_is_seen_to_reject():
-    apart = {"check_listing", "check_myths", "check_references"}
+    apart = {"check_listing", "check_references"}
     assert {guard.__name__ for guard in guards.ALL} == {name for name, _, _ in BROKEN} | apart
 
 
@@ -540,6 +540,21 @@ def test_a_page_of_few_cells_is_read_too(book):
     notebook.cells = notebook.cells[:1]
     for guard in guards.ALL:
         list(guard(notebook, book / "tiny.ipynb"))
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "problem"),
+    [
+        ("_toc.yml", "book/tiny", "book/small", "not in _toc.yml"),
+        ("_toc.yml", ", title: Tiny", "", "no short title"),
+        ("book/index.ipynb", "(tiny.ipynb)", "(tiny.md)", "no link to the page"),
+    ],
+)
+def test_a_page_that_no_reader_finds_is_named(file, old, new, problem, book):
+    path = book.parent / file
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    (found,) = lesson.check_listing(good_notebook(), book / "tiny.ipynb")
+    assert problem in found
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from tools.guards import (
     figures,
     lesson,
     markdown,
-    myths,
     outputs,
     recipes,
     references,
@@ -19,7 +18,7 @@ from tools.guards import (
 from tools.notebooks import BOOK, load_page
 
 MODULES = (
-    outputs, cells, figures, markdown, lesson, exercises, computed, recipes, myths, references
+    outputs, cells, figures, markdown, lesson, exercises, computed, recipes, references
 )  # fmt: skip
 ALL = [guard for module in MODULES for guard in module.GUARDS]
 # What holds for a page in Markdown too. Its fenced code shows commands.

@@ -63,7 +63,9 @@ def check_stability(notebook, path):
         for text in read_outputs(cell):
             if " at 0x" in text:
                 yield f"{where}: shows a memory address"
-            if kinds is KINDS and (found := re.search(r"\bnp\.\w+\(", text)):
+            if kinds is KINDS and (
+                found := re.search(r"\bnp\.(?:float|u?int|bool|str|complex|True|False)\w*\(", text)
+            ):
                 yield f"{where}: shows {found[0]}...)"
             if found := re.match(r"<(?!Figure size)\w+", text):
                 yield f"{where}: shows the repr {found[0]}...>"

@@ -15,7 +15,7 @@ from coursework.editions import command
 from coursework.grading.box import NoBoxError
 from coursework.grading.grade import grade
 from coursework.grading.intake import IntakeError
-from coursework.grading.report import summary
+from coursework.grading.report import summarise
 
 
 def main(arguments=None):
@@ -59,7 +59,7 @@ def main(arguments=None):
     except (NoBoxError, command.SetError, IntakeError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
-    print(summary(submissions, notes))
+    print(summarise(submissions, notes))
     tables = sorted(path.name for path in options.output.glob("*.csv"))
     print(f"{options.output}: {', '.join(tables)}, feedback/, report.html, course/")
     return 0

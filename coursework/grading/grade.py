@@ -183,7 +183,7 @@ def take_outputs(submission, notebook, events, weak):
     submission.notebook, found = without_tripwires(notebook)
     told = [each for each in found if each not in weak]
     submission.forged = bool(told)
-    for cell in feedback.told_by(submission):
+    for cell in feedback.find_revealing_cells(submission):
         submission.note(cell, "shows lines of a hidden test: left out of the feedback")
     for text in dict.fromkeys(text for _, text in told):
         cells = ", ".join(cell for cell, other in told if other == text)

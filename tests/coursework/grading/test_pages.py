@@ -12,7 +12,7 @@ from coursework.grading.intake import Note, Student
 from coursework.grading.outputs import error
 from coursework.grading.reading import cells_of
 from coursework.grading.repair import repaired
-from coursework.grading.report import summary
+from coursework.grading.report import summarise
 from coursework.grading.sets import load
 from coursework.grading.submissions import Submission
 from coursework.grading.tripwires import with_tripwires, without_tripwires
@@ -138,10 +138,10 @@ def test_a_hidden_test_that_is_printed_is_left_out_and_told(submission, rotation
     line = next(line for line in secret.splitlines() if "math.cos" in line)
     mine = added(submission.notebook)
     mine.outputs = [new_output("stream", name="stdout", text=f"x\n{line.strip()}\n")]
-    assert list(feedback.told_by(submission)) == [mine.id]
+    assert list(feedback.find_revealing_cells(submission)) == [mine.id]
     assert line.strip() not in page(submission, tmp_path)
     mine.outputs = [new_output("stream", name="stdout", text="import numpy as np\nmatrix.shape")]
-    assert list(feedback.told_by(submission)) == []
+    assert list(feedback.find_revealing_cells(submission)) == []
 
 
 def test_pictures_stand_in_the_page(submission, tmp_path):
@@ -219,9 +219,9 @@ def test_a_student_with_nothing_to_grade_is_counted_listed_and_told(submission, 
     ann, bob = submission.student, Student("bob_8", "Bob", canvas="8")
     of_ann = Note(ann, "x", "y")
     notes = [Note(bob, "<b>.docx", "not graded: no notebook"), Note(None, "y", "z"), of_ann, of_ann]
-    said = summary([submission], notes)
+    said = summarise([submission], notes)
     assert said.endswith("Students with nothing that could be graded: 1.")
-    assert "nothing" not in summary([submission], [of_ann, Note(None, "y", "z")])
+    assert "nothing" not in summarise([submission], [of_ann, Note(None, "y", "z")])
     tables.write([submission], notes, tmp_path)
     first, row = rows(tmp_path / "grades.csv")[1:]
     assert first[-1] == "2"

@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from coursework.editions import command
+from coursework.editions import options
 from coursework.grading.box import NoBoxError
 from coursework.grading.grade import grade
 from coursework.grading.intake import IntakeError
@@ -19,7 +19,7 @@ from coursework.grading.report import summarise
 
 
 def main(arguments=None):
-    parser = command.parser(
+    parser = options.build_parser(
         "python -m coursework.grading", __doc__, "grades", "where grades, feedback and report go"
     )
     parser.add_argument("submissions", type=Path, metavar="SUBMISSIONS")
@@ -40,28 +40,28 @@ def main(arguments=None):
         action="store_true",
         help="run without a box, so that notebooks can do all that you can: your own files only",
     )
-    options = parser.parse_args(arguments)
-    if options.submissions == Path():
+    chosen = parser.parse_args(arguments)
+    if chosen.submissions == Path():
         parser.error("SUBMISSIONS is empty: name what was handed in")
-    if options.workers < 1:
-        parser.error(f"--workers must be at least 1, not {options.workers}")
-    if options.scheduler and not re.fullmatch(r"\w+://.+:\d+", options.scheduler):
-        parser.error(f"--scheduler must be like tcp://host:port, not {options.scheduler!r}")
+    if chosen.workers < 1:
+        parser.error(f"--workers must be at least 1, not {chosen.workers}")
+    if chosen.scheduler and not re.fullmatch(r"\w+://.+:\d+", chosen.scheduler):
+        parser.error(f"--scheduler must be like tcp://host:port, not {chosen.scheduler!r}")
     try:
         submissions, notes = grade(
-            options.submissions,
-            options.sets,
-            options.output,
-            boxed=not options.unsafe,
-            workers=options.workers,
-            scheduler=options.scheduler,
+            chosen.submissions,
+            chosen.sets,
+            chosen.output,
+            boxed=not chosen.unsafe,
+            workers=chosen.workers,
+            scheduler=chosen.scheduler,
         )
-    except (NoBoxError, command.SetError, IntakeError, OSError) as error:
+    except (NoBoxError, options.ProblemSetError, IntakeError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     print(summarise(submissions, notes))
-    tables = sorted(path.name for path in options.output.glob("*.csv"))
-    print(f"{options.output}: {', '.join(tables)}, feedback/, report.html, course/")
+    tables = sorted(path.name for path in chosen.output.glob("*.csv"))
+    print(f"{chosen.output}: {', '.join(tables)}, feedback/, report.html, course/")
     return 0
 
 

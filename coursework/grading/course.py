@@ -15,8 +15,8 @@ from nbgrader.apps import NbGraderAPI
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
-from coursework.editions.command import SetError
-from coursework.editions.problem_sets import grade_id
+from coursework.editions.options import ProblemSetError
+from coursework.editions.problem_sets import get_grade_id
 from coursework.grading.outputs import error
 from coursework.grading.tripwires import errors
 from tools.files import write_atomically
@@ -55,7 +55,7 @@ class Course:
 
         Raises
         ------
-        SetError
+        ProblemSetError
             nbgrader refuses: the cells of a set for which there are grades must stay the same.
         """
         write_atomically(self.root / "nbgrader_config.py", _CONFIG, mode=0o600)
@@ -75,7 +75,7 @@ class Course:
                 said = result.get("error") or result.get("log") or "nbgrader gave no reason"
                 if "Cannot add or remove cells" in said:
                     said = "its cells changed after grades were entered; take another OUTPUT"
-                raise SetError(f"{name}: {said.strip().splitlines()[-1]}")
+                raise ProblemSetError(f"{name}: {said.strip().splitlines()[-1]}")
 
     def enter(self, submissions):
         """Enter the points of notebooks that were run, and read all grades and comments.
@@ -126,7 +126,7 @@ class Course:
 
 def sources(notebook):
     """Return {name: text} of the graded cells of a notebook."""
-    return {name: cell.source for cell in notebook.cells if (name := grade_id(cell))}
+    return {name: cell.source for cell in notebook.cells if (name := get_grade_id(cell))}
 
 
 def grade_of(grade):
@@ -156,7 +156,7 @@ def judged(notebook, forged):
     """
     cells = {}
     for cell in notebook.cells:
-        if name := grade_id(cell):
+        if name := get_grade_id(cell):
             cells[name] = cell = copy.deepcopy(cell)
             if cell.cell_type == "code" and utils.is_grade(cell) and not utils.is_solution(cell):
                 cell.outputs = errors(cell)

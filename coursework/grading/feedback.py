@@ -8,8 +8,8 @@ from collections import defaultdict
 
 from nbgrader import utils
 
-from coursework.editions.problem_sets import grade_id
-from coursework.editions.search import lines_of, normalised
+from coursework.editions.leaks import normalise, split_lines
+from coursework.editions.problem_sets import get_grade_id
 from coursework.grading.outputs import PICTURES
 from coursework.grading.pages import write_page
 from coursework.grading.submissions import left_out
@@ -42,10 +42,10 @@ def describe_submission(submission):
     problem_set = submission.problem_set
     grades = {grade.cell: grade for grade in submission.grades}
     secret = find_secret_lines(problem_set)
-    given = {cell.source for cell in problem_set.release.cells if not grade_id(cell)}
+    given = {cell.source for cell in problem_set.release.cells if not get_grade_id(cell)}
     cells = []
     for cell in submission.notebook.cells:
-        name = grade_id(cell)
+        name = get_grade_id(cell)
         if name is None and cell.source in given:
             heading = cell.source.splitlines()[0]
             cells += [{"heading": heading.lstrip("# ")}] if heading.startswith("## ") else []
@@ -80,19 +80,19 @@ def find_revealing_cells(submission):
     problem_set = submission.problem_set
     secret = find_secret_lines(problem_set)
     for cell in submission.notebook.cells:
-        if grade_id(cell) not in problem_set.hidden:
+        if get_grade_id(cell) not in problem_set.hidden:
             texts = [cell.source, *map(read_text, cell.get("outputs", []))]
             if any(redact(text, secret) == _REDACTED for text in texts):
-                yield grade_id(cell) or cell.id
+                yield get_grade_id(cell) or cell.id
 
 
 def find_secret_lines(problem_set):
     """Return the lines of hidden tests that no released cell has, without white space."""
-    shown = normalised("".join(cell.source for cell in problem_set.release.cells))
+    shown = normalise("".join(cell.source for cell in problem_set.release.cells))
     lines = (
-        normalised(line)
+        normalise(line)
         for name in problem_set.hidden
-        for line in lines_of(problem_set.graded[name][1].source)
+        for line in split_lines(problem_set.graded[name][1].source)
     )
     return [line for line in lines if line not in shown]
 
@@ -106,7 +106,7 @@ def read_text(output):
 def redact(text, secret):
     """Return a text without terminal colours, or a remark if it holds a line of a hidden test."""
     text = _ESCAPES.sub("", text if isinstance(text, str) else "".join(text))
-    plain = normalised(text)
+    plain = normalise(text)
     return _REDACTED if any(line in plain for line in secret) else text
 
 

@@ -5,17 +5,17 @@ import re
 from collections import Counter, defaultdict
 from contextlib import contextmanager
 
-from coursework.editions.command import SetError, refuse_file
-from coursework.grading import bubblewrap, feedback, intake, report, tables
+from coursework.editions.options import ProblemSetError, check_output_folder
+from coursework.grading import bubblewrap, feedback, intake, report, spreadsheets
 from coursework.grading.course import Course
 from coursework.grading.intake import Note
+from coursework.grading.known_sets import load
 from coursework.grading.limits import Limits
-from coursework.grading.reading import cells_of
 from coursework.grading.repair import repaired
 from coursework.grading.results import Results
-from coursework.grading.sets import load
 from coursework.grading.submissions import same_files, sorted_out
 from coursework.grading.tripwires import errors, without_tripwires
+from coursework.grading.untrusted import cells_of
 
 
 def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, scheduler=None):  # noqa: B008
@@ -47,7 +47,7 @@ def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, sch
     ------
     NoBoxError
         There is no box here.
-    SetError
+    ProblemSetError
         A problem set by which nothing can be graded.
     IntakeError
         The folder or archive cannot be read.
@@ -56,7 +56,7 @@ def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, sch
     """
     if boxed and not scheduler and (problem := bubblewrap.problem()):
         raise bubblewrap.NoBoxError(problem)
-    refuse_file(output)
+    check_output_folder(output)
     if output.resolve().is_relative_to(submissions.resolve()):
         raise intake.IntakeError(f"{output}: lies in the submissions, which are never changed")
     known = load(sets)
@@ -74,7 +74,7 @@ def grade(submissions, sets, output, limits=Limits(), boxed=True, workers=1, sch
         for each in found:
             notes += each.notes
         notes += same_files(found)
-        tables.write(found, notes, output)
+        spreadsheets.write(found, notes, output)
         feedback.write(found, notes, output / "feedback")
         report.write(found, notes, output / "report.html")
     return found, notes
@@ -153,7 +153,7 @@ def weak_tests(name, notebook, events):
 
     Raises
     ------
-    SetError
+    ProblemSetError
         They do not.
     """
     notebook, found = without_tripwires(notebook)
@@ -164,7 +164,7 @@ def weak_tests(name, notebook, events):
         for output in errors(cell)
     ]
     if failed:
-        raise SetError("\n".join([*failed, *events]))
+        raise ProblemSetError("\n".join([*failed, *events]))
     return found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from nbgrader import utils
 
-from coursework.editions.problem_sets import grade_id
+from coursework.editions.problem_sets import get_grade_id
 from tools.notebooks import find_defined_names
 
 _LONG = 50_000  # letters of a cell in which no function is looked for: reading it takes seconds
@@ -38,8 +38,8 @@ def matched(cells, released):
     """Recognise cells: by name, identifier, content, function, place, in this order."""
     matching = Matching({}, set(), [])
     for number, cell in enumerate(released):
-        name = grade_id(cell)
-        claims = [p for p, each in enumerate(cells) if name and grade_id(each) == name]
+        name = get_grade_id(cell)
+        claims = [p for p, each in enumerate(cells) if name and get_grade_id(each) == name]
         if claims:
             matching.places[number] = chosen(cells, claims, cell, name, matching)
     rest = [number for number in range(len(released)) if number not in matching.places]
@@ -54,9 +54,9 @@ def matched(cells, released):
         if number not in matching.places and utils.is_solution(released[number]):
             by_place(number, cells, matching, released)
     recognised = [
-        grade_id(released[number])
+        get_grade_id(released[number])
         for number in rest
-        if number in matching.places and grade_id(released[number])
+        if number in matching.places and get_grade_id(released[number])
     ]
     if len(recognised) >= _MANY:
         matching.notes.append(
@@ -76,9 +76,9 @@ def matched(cells, released):
 
 def free_places(cells, matching, released):
     """Return the places of cells that are recognised as none and have no name of the release."""
-    known = {grade_id(cell) for cell in released} - {None}
+    known = {get_grade_id(cell) for cell in released} - {None}
     taken = {*matching.places.values(), *matching.dropped}
-    return [p for p, cell in enumerate(cells) if p not in taken and grade_id(cell) not in known]
+    return [p for p, cell in enumerate(cells) if p not in taken and get_grade_id(cell) not in known]
 
 
 def same_identifier(cell, wanted):

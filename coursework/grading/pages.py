@@ -4,7 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from coursework.grading.tables import number
+from coursework.grading.spreadsheets import number
 from tools.files import write_atomically
 
 # Pages hold what students wrote: every value is escaped.

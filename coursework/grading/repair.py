@@ -9,9 +9,9 @@ from typing import NamedTuple
 import nbformat
 from nbgrader import utils
 
-from coursework.editions.problem_sets import grade_id
+from coursework.editions.problem_sets import get_grade_id
+from coursework.grading.known_sets import with_hidden_tests
 from coursework.grading.matching import matched
-from coursework.grading.sets import with_hidden_tests
 from tools.notebooks import find_defined_names
 
 
@@ -56,7 +56,7 @@ def repaired(cells, problem_set):
     placed = []  # ((place, before or after, number in the release), cell)
     for place, cell in enumerate(cells):
         number = used.get(place)
-        name = None if number is None else grade_id(released[number])
+        name = None if number is None else get_grade_id(released[number])
         if place in matching.dropped:
             continue
         if name is None:
@@ -76,7 +76,7 @@ def repaired(cells, problem_set):
         ):
             placed.append(((place, -2, number), own(cell, place)))  # what it adds may be needed
     for number, cell in enumerate(released):
-        name = grade_id(cell)
+        name = get_grade_id(cell)
         if name is None or (utils.is_solution(cell) and number in matching.places):
             continue
         if number in matching.places:
@@ -105,7 +105,7 @@ def own(cell, place):
 def strangers(cells, graded):
     """Yield each cell that claims a name which the set does not have."""
     for cell in cells:
-        if (name := grade_id(cell)) and name not in graded:
+        if (name := get_grade_id(cell)) and name not in graded:
             why = "the set has no graded cell of this name: it earns nothing"
             yield name, why, cell.source.strip()
 
@@ -137,7 +137,7 @@ def place_of(number, matching, released, problem_set):
     if not utils.is_grade(cell) and not utils.is_solution(cell):
         here = [places[number]] if number in places else []
         return (min([*following, *here], default=len(released)), -1, number)
-    wanted = set(problem_set.tested.get(grade_id(cell), ()))
+    wanted = set(problem_set.tested.get(get_grade_id(cell), ()))
     needed = [
         places[n]
         for n in places
@@ -155,11 +155,11 @@ def place_of(number, matching, released, problem_set):
 def moved(matching, released):
     """Yield a note for the cells that stood in another order."""
     order = [number for number, _ in sorted(matching.places.items(), key=lambda pair: pair[1])]
-    order = [number for number in order if grade_id(released[number])]
+    order = [number for number in order if get_grade_id(released[number])]
     lengths = []  # the longest run in the right order that ends at each
     for at, number in enumerate(order):
         best = max((run for run, n in lengths[:at] if n < number), key=len, default=[])
         lengths.append(([*best, number], number))
     kept = max((run for run, _ in lengths), key=len, default=[])
-    if names := [grade_id(released[number]) for number in order if number not in kept]:
+    if names := [get_grade_id(released[number]) for number in order if number not in kept]:
         yield ", ".join(names), "moved: tests run below the answers that they test"

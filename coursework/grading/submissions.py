@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from coursework.grading.intake import Note, Student
-from coursework.grading.reading import BrokenError, cells_of
-from coursework.grading.sets import ProblemSet, which
+from coursework.grading.known_sets import ProblemSet, which
+from coursework.grading.untrusted import BrokenError, cells_of
 
 
 @dataclass

@@ -11,7 +11,7 @@ import secrets
 import nbformat
 from nbgrader import utils
 
-from coursework.editions.problem_sets import grade_id
+from coursework.editions.problem_sets import get_grade_id
 
 # The answer is kept and replaced without any name that a student may have given a new meaning.
 _WRONG = """\
@@ -64,7 +64,7 @@ def with_tripwires(notebook, problem_set, nonce=None):
     tested = problem_set.tested
     cells = []
     for cell in notebook.cells:
-        name = grade_id(cell)
+        name = get_grade_id(cell)
         if name not in tested:
             cells.append(cell)
             continue
@@ -104,7 +104,7 @@ def without_tripwires(notebook):
     plain.cells = [cell for cell in notebook.cells if "tripwire" not in cell.metadata]
     found = []
     for cell in plain.cells:
-        name = grade_id(cell)
+        name = get_grade_id(cell)
         if (name, "asks") not in wires:
             continue
         failing, wrong = wires.get((name, "fails")), wires.get((name, "wrong"))
@@ -115,7 +115,7 @@ def without_tripwires(notebook):
     for cell in plain.cells:  # the set's own canary
         canary = utils.is_grade(cell) and not cell.metadata.nbgrader.get("points")
         if canary and any(output.ename == "RuntimeError" for output in errors(cell)):
-            found.append((grade_id(cell), "it says that a test cannot fail, or cannot pass"))
+            found.append((get_grade_id(cell), "it says that a test cannot fail, or cannot pass"))
     return plain, found
 
 

@@ -6,8 +6,8 @@ import subprocess
 import sys
 import time
 
-from tests.coursework.grading.classroom import NAME, PUPILS, one_set, results, rows
-from tests.coursework.problem_sets.handing_in import ROOT
+from tests.coursework.grading.sample_class import NAME, PUPILS, one_set, results, rows
+from tests.coursework.problem_sets.scoring import ROOT
 
 
 def test_killed_midway_it_goes_on(box, tmp_path):

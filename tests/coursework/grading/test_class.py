@@ -12,7 +12,7 @@ from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 
 from coursework.grading import grade
-from tests.coursework.grading.classroom import (
+from tests.coursework.grading.sample_class import (
     FULL,
     LIMITS,
     NAME,
@@ -25,7 +25,7 @@ from tests.coursework.grading.classroom import (
     results,
     rows,
 )
-from tests.coursework.problem_sets.handing_in import source
+from tests.coursework.problem_sets.scoring import source
 
 EVERYBODY = pytest.mark.parametrize("name", PUPILS)
 

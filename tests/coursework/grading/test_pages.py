@@ -6,18 +6,18 @@ import pytest
 from nbformat.v4 import new_output
 from nbgrader import utils
 
-from coursework.grading import feedback, tables
+from coursework.grading import feedback, spreadsheets
 from coursework.grading.course import Grade, harmless, judged
 from coursework.grading.intake import Note, Student
+from coursework.grading.known_sets import load
 from coursework.grading.outputs import error
-from coursework.grading.reading import cells_of
 from coursework.grading.repair import repaired
 from coursework.grading.report import summarise
-from coursework.grading.sets import load
 from coursework.grading.submissions import Submission
 from coursework.grading.tripwires import with_tripwires, without_tripwires
-from tests.coursework.grading.classroom import FULL, NAME, TEXTS, answered, cell, own, raw
-from tests.coursework.problem_sets.handing_in import ROOT
+from coursework.grading.untrusted import cells_of
+from tests.coursework.grading.sample_class import FULL, NAME, TEXTS, answered, cell, own, raw
+from tests.coursework.problem_sets.scoring import ROOT
 
 FAILS = [error("AssertionError", "no")]
 
@@ -167,7 +167,7 @@ def rows(path):
 def test_each_platform_gets_those_whom_it_may_know(submission, rotation, tmp_path):
     late = Submission(Student("bob_5", "=1+1", canvas="5"), rotation, "b", cells=None, late=True)
     plain = Submission(Student("cyd", "cyd"), rotation, "c", "{}", [], grades=submission.grades)
-    tables.write([submission, late, plain], [Note(submission.student, "x", "y")], tmp_path)
+    spreadsheets.write([submission, late, plain], [Note(submission.student, "x", "y")], tmp_path)
     assert rows(tmp_path / "canvas.csv") == [
         ["Student", "ID", "Section", NAME],
         ["    Points Possible", "", "", "20"],
@@ -189,7 +189,7 @@ def test_each_platform_gets_those_whom_it_may_know(submission, rotation, tmp_pat
 def test_a_table_of_nobody_is_not_left_there(submission, tmp_path):
     for name in ("canvas.csv", "moodle_other.csv", "mine.csv"):
         (tmp_path / name).write_text("of a former run")
-    tables.write([submission], [], tmp_path)
+    spreadsheets.write([submission], [], tmp_path)
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"grades.csv", f"moodle_{NAME}.csv", "mine.csv"}
 
@@ -203,7 +203,7 @@ def test_what_waits_has_no_points_yet(submission, tmp_path, waiting, by_hand):
         grade._replace(points=0.0, waits=True) if grade.cell in waiting else grade
         for grade in submission.grades
     ]
-    tables.write([submission], [], tmp_path)
+    spreadsheets.write([submission], [], tmp_path)
     (row,) = rows(tmp_path / "grades.csv")[1:]
     assert row[5:7] == ["14", by_hand]
     assert set(row[7].split()) == waiting
@@ -222,7 +222,7 @@ def test_a_student_with_nothing_to_grade_is_counted_listed_and_told(submission, 
     said = summarise([submission], notes)
     assert said.endswith("Students with nothing that could be graded: 1.")
     assert "nothing" not in summarise([submission], [of_ann, Note(None, "y", "z")])
-    tables.write([submission], notes, tmp_path)
+    spreadsheets.write([submission], notes, tmp_path)
     first, row = rows(tmp_path / "grades.csv")[1:]
     assert first[-1] == "2"
     assert row == ["bob_8", "Bob", "", "", "", "", "", "not graded", "", "1"]

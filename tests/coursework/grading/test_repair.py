@@ -6,13 +6,13 @@ import pytest
 
 from coursework.grading.grade import tell_departures
 from coursework.grading.intake import Student
-from coursework.grading.reading import cells_of
+from coursework.grading.known_sets import load
 from coursework.grading.repair import repaired
-from coursework.grading.sets import load
 from coursework.grading.submissions import Submission
 from coursework.grading.tripwires import with_tripwires, without_tripwires
-from tests.coursework.grading.classroom import ANSWERS, NAME, answered, cell, own, place, raw
-from tests.coursework.problem_sets.handing_in import ROOT
+from coursework.grading.untrusted import cells_of
+from tests.coursework.grading.sample_class import ANSWERS, NAME, answered, cell, own, place, raw
+from tests.coursework.problem_sets.scoring import ROOT
 
 PICTURE = {"p.png": {"image/png": "AA=="}}
 

@@ -5,13 +5,13 @@ import copy
 import pytest
 
 from coursework.editions import problem_sets
-from coursework.editions.command import SetError
+from coursework.editions.options import ProblemSetError
 from coursework.grading.intake import File, Note, Student
-from coursework.grading.reading import BrokenError, cells_of
-from coursework.grading.sets import load, which
+from coursework.grading.known_sets import load, which
 from coursework.grading.submissions import left_out, same_files, sorted_out
-from tests.coursework.grading.classroom import NAME, answered, cell, raw
-from tests.coursework.problem_sets.handing_in import ROOT, source
+from coursework.grading.untrusted import BrokenError, cells_of
+from tests.coursework.grading.sample_class import NAME, answered, cell, raw
+from tests.coursework.problem_sets.scoring import ROOT, source
 
 ANN, BOB = Student("ann", "Ann"), Student("bob", "Bob")
 OTHER = "order_and_attention"
@@ -27,7 +27,7 @@ def file(content, student=ANN, name=f"{NAME}.ipynb", order=1, late=False):
 
 
 def other():
-    return raw(problem_sets.student(source(OTHER)))
+    return raw(problem_sets.make_student_edition(source(OTHER)))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_what_belongs_to_no_set_is_told(sets):
 def test_the_last_that_is_not_broken_counts(sets):
     files = [
         file(raw(answered()), order=2),
-        file(raw(problem_sets.student(source(NAME))), order=1),
+        file(raw(problem_sets.make_student_edition(source(NAME))), order=1),
         file(b"{", order=3),
         file(raw(answered()), BOB, order=9),
         file(other(), name=f"{OTHER}.ipynb"),
@@ -161,15 +161,15 @@ def written(folder, notebook, name="a"):
 
 
 def test_a_set_that_cannot_be_used_is_refused(tmp_path):
-    with pytest.raises(SetError, match="no problem sets"):
+    with pytest.raises(ProblemSetError, match="no problem sets"):
         load(tmp_path)
     notebook = copy.deepcopy(source(NAME))
     cell(notebook, "mirror-tests").metadata.nbgrader.grade_id = "imports"
-    with pytest.raises(SetError, match="'imports' is the name of another cell too"):
+    with pytest.raises(ProblemSetError, match="'imports' is the name of another cell too"):
         load(written(tmp_path, notebook))
 
 
 def test_two_sets_of_one_name_are_refused(tmp_path):
     written(tmp_path, source(NAME))
-    with pytest.raises(SetError, match="another set has this name"):
+    with pytest.raises(ProblemSetError, match="another set has this name"):
         load(written(tmp_path, source(NAME), "b"))

@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from nbgrader import utils
 
 from coursework.editions import problem_sets
-from coursework.editions.command import SetError, notebooks_of
+from coursework.editions.options import ProblemSetError, find_problem_sets
 from tools.notebooks import find_defined_names, find_loaded_names, parse_code, parse_notebook
 
 
@@ -43,7 +43,7 @@ class ProblemSet:
     def graded(self):
         """{name: (released cell, cell of the source)} of the cells that nbgrader knows."""
         pairs = zip(self.release.cells, self.source.cells, strict=True)
-        return {name: pair for pair in pairs if (name := problem_sets.grade_id(pair[0]))}
+        return {name: pair for pair in pairs if (name := problem_sets.get_grade_id(pair[0]))}
 
     @cached_property
     def hidden(self):
@@ -81,17 +81,17 @@ class ProblemSet:
 def load(folder):
     """Return {name: ProblemSet} of the notebooks FOLDER/set/notebook.ipynb."""
     found = {}
-    for path in notebooks_of(folder):
+    for path in find_problem_sets(folder):
         if path.stem in found:
-            raise SetError(f"{path}: another set has this name too")
+            raise ProblemSetError(f"{path}: another set has this name too")
         try:
             text = path.read_text("utf-8")
             source = parse_notebook(text)
         except ValueError as error:
-            raise SetError(f"{path}: {error}") from None
-        if wrong := list(problem_sets.problems(source, path.stem)):
-            raise SetError("\n".join(wrong))
-        found[path.stem] = text, source, problem_sets.student(source)
+            raise ProblemSetError(f"{path}: {error}") from None
+        if wrong := list(problem_sets.find_problems(source, path.stem)):
+            raise ProblemSetError("\n".join(wrong))
+        found[path.stem] = text, source, problem_sets.make_student_edition(source)
     counts = Counter(mark for _, _, release in found.values() for mark in marks_of(release.cells))
     return {
         name: ProblemSet(
@@ -107,7 +107,7 @@ def load(folder):
 
 def marks_of(cells):
     """Return what tells cells from those of other sets: names, identifiers and texts."""
-    names = {name for cell in cells for name in (problem_sets.grade_id(cell), cell.get("id"))}
+    names = {name for cell in cells for name in (problem_sets.get_grade_id(cell), cell.get("id"))}
     return (names | {cell.source.strip() for cell in cells}) - {None, ""}
 
 

@@ -15,7 +15,7 @@ from nbgrader import utils
 
 from coursework.editions import problem_sets
 from coursework.grading.limits import Limits
-from tests.coursework.problem_sets.handing_in import ROOT, source
+from tests.coursework.problem_sets.scoring import ROOT, source
 from tools.notebooks import serialise
 
 NAME = "rotation_and_similarity"
@@ -33,7 +33,7 @@ FULL = {
 TEXTS = {"mirror-meaning", "near-and-far"}
 NOTHING = dict.fromkeys(FULL, 0)
 _SOURCE = source(NAME)
-_RELEASE = problem_sets.student(_SOURCE)
+_RELEASE = problem_sets.make_student_edition(_SOURCE)
 ANSWERS = {
     cell.id: "\n".join(line for line in cell.source.splitlines() if "SOLUTION" not in line)
     for cell in _SOURCE.cells

@@ -1,9 +1,9 @@
-"""Grade what a class handed in: run it in a box, give points, write feedback.
+"""Grade what a class handed in: run it in a box, award points, write feedback.
 
 SUBMISSIONS is what Canvas or Moodle exports (a zip file, or a folder), or a folder with a folder
-for each student; it is never changed. Killed midway and started again, grading goes on where it
-was. After grading explanations by hand (open OUTPUT/course in JupyterLab with nbgrader's
-formgrader) run it again: what was graded stays, and the files are written anew.
+for each student; it is never changed. If grading is interrupted, run the command again, and it
+continues where it stopped. After grading explanations by hand (open OUTPUT/course in JupyterLab
+with nbgrader's formgrader) run it again: points given by hand are kept, and the files are updated.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from coursework.editions import options
 from coursework.grading.box import NoBoxError
-from coursework.grading.grade import grade
+from coursework.grading.grade import grade_class
 from coursework.grading.intake import IntakeError
 from coursework.grading.report import summarise
 
@@ -38,7 +38,7 @@ def main(arguments=None):
     parser.add_argument(
         "--unsafe",
         action="store_true",
-        help="run without a box, so that notebooks can do all that you can: your own files only",
+        help="run without a box: notebooks can do whatever you can, so use only your own",
     )
     chosen = parser.parse_args(arguments)
     if chosen.submissions == Path():
@@ -48,7 +48,7 @@ def main(arguments=None):
     if chosen.scheduler and not re.fullmatch(r"\w+://.+:\d+", chosen.scheduler):
         parser.error(f"--scheduler must be like tcp://host:port, not {chosen.scheduler!r}")
     try:
-        submissions, notes = grade(
+        submissions, notes = grade_class(
             chosen.submissions,
             chosen.sets,
             chosen.output,

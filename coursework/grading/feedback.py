@@ -12,17 +12,19 @@ from coursework.editions.leaks import normalise, split_lines
 from coursework.editions.problem_sets import get_grade_id
 from coursework.grading.outputs import PICTURES
 from coursework.grading.pages import write_page
-from coursework.grading.submissions import left_out
-from coursework.grading.tripwires import errors
+from coursework.grading.submissions import find_ungraded_students
+from coursework.grading.tripwires import get_errors
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _REDACTED = "[left out: it shows a hidden test]"
 
 
-def write(submissions, notes, folder):
+def write_feedback(submissions, notes, folder):
     """Write FOLDER/student.html for each student, and delete the pages of anybody else."""
-    pages = defaultdict(list, {student: [] for student in left_out(submissions, notes)})
+    pages = defaultdict(
+        list, {student: [] for student in find_ungraded_students(submissions, notes)}
+    )
     for each in submissions:
         pages[each.student].append((each, *describe_submission(each)))
     for student, graded in pages.items():
@@ -59,7 +61,7 @@ def describe_submission(submission):
                 "kind": cell.cell_type,
                 "name": name,
                 "grade": grades.get(name),
-                "failed": bool(errors(cell)),
+                "failed": bool(get_errors(cell)),
                 "source": redact(source, secret),
                 "shown": [describe_output(output, secret) for output in [*pasted, *outputs]],
                 "comment": submission.comments.get(name),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from coursework.grading.spreadsheets import number
+from coursework.grading.spreadsheets import format_points
 from tools.files import write_atomically
 
 # Pages hold what students wrote: every value is escaped.
@@ -15,10 +15,10 @@ _TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_TEMPLATES.filters["points"] = number
+_TEMPLATES.filters["points"] = format_points
 
 
 def write_page(path, template, **values):
-    """Fill in a template and write the page, for its owner's eyes only."""
+    """Fill in a template and write the page, readable by its owner only."""
     page = _TEMPLATES.get_template(template).render(values)
     write_atomically(path, page + "\n", mode=0o600)

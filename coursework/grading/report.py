@@ -1,20 +1,20 @@
-"""The page for whoever grades: what was unusual, by student and cell."""
+"""The report for instructors: what was unusual, by student and cell."""
 
 from coursework.grading.pages import write_page
-from coursework.grading.submissions import left_out
+from coursework.grading.submissions import find_ungraded_students
 
 
-def write(submissions, notes, path):
+def write_report(submissions, notes, path):
     listed = sorted((whose.key if whose else "", where, text) for whose, where, text in notes)
     summary = summarise(submissions, notes)
     write_page(path, "report.html", summary=summary, notes=listed, submissions=submissions)
 
 
 def summarise(submissions, notes):
-    """Return one line on a whole run."""
+    """Return one line about the whole class."""
     graded = sum(each.cells is not None for each in submissions)
     waiting = sum(bool(each.waits) for each in submissions)
-    nothing = left_out(submissions, notes)
+    nothing = find_ungraded_students(submissions, notes)
     return (
         f"Code graded: {graded} of {len(submissions)}. With explanations to grade by hand: "
         f"{waiting}. Notes on what was unusual: {len(notes)}."

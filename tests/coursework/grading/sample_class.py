@@ -1,7 +1,7 @@
-"""A class that hands in everything there is: who, what, the fair score and the right words.
+"""A class that hands in all kinds of notebooks, with the fair points and notes for each.
 
-The points stand here by hand. The set on rotation gives 2 points for each of three functions to
-the tests that are shown and 2 to the hidden ones, then 1 and 1, and 3 for each explanation.
+The points are written by hand. In the problem set on rotation, the visible tests of each of three
+functions give 2 points and the hidden ones 2; of the fourth, 1 and 1. Each explanation gives 3.
 """
 
 import copy
@@ -43,7 +43,7 @@ ANSWERS = {
 
 @dataclass
 class Pupil:
-    """One who hands in, what, and what must become of it.
+    """What a student hands in, and what the result must be.
 
     Attributes
     ----------
@@ -51,9 +51,9 @@ class Pupil:
     points : dict or None
         Points of each test; None if nothing can be graded.
     words : list of tuple
-        (name of the cell or part of it, part of a note on it); each must be in the report.
+        (part of the name of a cell, part of a note on it); each must be in the report.
     waits : set
-        Explanations that somebody has to read.
+        Explanations to grade by hand.
     """
 
     content: bytes
@@ -291,7 +291,7 @@ PUPILS = {
     "deleted": Pupil(
         test_deleted(),
         without(*of("mirror")),
-        [("mirror-tests", "deleted: put back"), ("mirror-more-tests", "deleted: put back")],
+        [("mirror-tests", "deleted: restored"), ("mirror-more-tests", "deleted: restored")],
     ),
     "renamed": Pupil(
         renamed(),
@@ -302,7 +302,7 @@ PUPILS = {
         retyped(), FULL, [("mirror-tests", "markdown"), ("offset-between", "its type was raw")]
     ),
     "changed": Pupil(
-        changed_test(), without(*of("mirror")), [("mirror-tests", "changed: put back")]
+        changed_test(), without(*of("mirror")), [("mirror-tests", "changed: restored")]
     ),
     "copied": Pupil(copied(), FULL, [("mirror", "copied"), ("mirror-tests", "copied")]),
     "reordered": Pupil(reordered(), FULL, [("mirror-tests", "moved"), ("imports", "moved")]),

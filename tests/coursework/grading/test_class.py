@@ -52,7 +52,7 @@ def graded(box, sets, handed_in, tmp_path_factory):
     """Return what became of the class: {pupil: submission}, all notes, and the folder."""
     output = tmp_path_factory.mktemp("out") / "grades"
     before = picture_of(handed_in)
-    submissions, notes = grade.grade(handed_in, sets, output, limits=LIMITS, workers=2)
+    submissions, notes = grade.grade_class(handed_in, sets, output, limits=LIMITS, workers=2)
     return SimpleNamespace(
         by_name={each.student.key: each for each in submissions},
         notes=notes,
@@ -221,7 +221,7 @@ def test_grades_by_hand_stay_and_only_what_changed_runs(api, sets, handed_in, tm
     mended = "def mirror(place, d_model):\n    return -np.eye(d_model)"
     (again / "wrong" / f"{NAME}.ipynb").write_bytes(raw(answered(mirror=mended)))
     before = results(output)
-    grade.grade(again, sets, output, limits=LIMITS)
+    grade.grade_class(again, sets, output, limits=LIMITS)
     after = results(output)
     assert {name: after[name] for name in before} == before
     assert len(after) == len(before) + 1
@@ -235,12 +235,12 @@ def test_grades_by_hand_stay_and_only_what_changed_runs(api, sets, handed_in, tm
 
     right = again / "right" / f"{NAME}.ipynb"
     right.write_bytes(raw(answered(mirror=mended)))
-    grade.grade(again, sets, output, limits=LIMITS)
+    grade.grade_class(again, sets, output, limits=LIMITS)
     row = rows(output / "grades.csv")["right"]
     assert (row["by hand"], row["waiting"]) == ("4.5", "")  # other code, the same explanations
 
     right.write_bytes(raw(answered(mirror=mended, near_and_far="Something else.")))
-    _, notes = grade.grade(again, sets, output, limits=LIMITS)
+    _, notes = grade.grade_class(again, sets, output, limits=LIMITS)
     row = rows(output / "grades.csv")["right"]
     assert (row["by hand"], row["waiting"]) == ("3", "near-and-far")
     assert float(row["points"]) == float(row["code"]) + 3

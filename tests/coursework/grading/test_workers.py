@@ -12,7 +12,7 @@ import pytest
 from coursework.grading import workers
 from coursework.grading.box import Limits, NoBoxError, run
 from coursework.grading.bubblewrap import ROOT
-from coursework.grading.workers import run_all
+from coursework.grading.workers import run_notebooks
 from tests.coursework.grading.notebooks import notebook, points, printed
 
 pytestmark = pytest.mark.usefixtures("box")
@@ -21,7 +21,7 @@ CLASS = {f"student {n}": notebook(f"import time\ntime.sleep(0.3)\nprint({n})") f
 
 
 def test_each_notebook_comes_back_under_its_name():
-    found = dict(run_all(CLASS | {"rogue": notebook("import os\nos._exit(1)")}, workers=2))
+    found = dict(run_notebooks(CLASS | {"rogue": notebook("import os\nos._exit(1)")}, workers=2))
     assert found.keys() == CLASS.keys() | {"rogue"}
     for n, name in enumerate(CLASS):
         assert printed(found[name]) == [f"{n}\n"]
@@ -42,7 +42,7 @@ def kill_own_process(notebook, limits, boxed):
 def test_a_notebook_that_its_process_dies_of_holds_up_no_other(monkeypatch):
     monkeypatch.setattr(workers, "run", kill_own_process)
     given = {"a": notebook("die = 1"), "b": notebook("fail = 1"), "c": notebook("print(3)")}
-    found = dict(run_all(given))
+    found = dict(run_notebooks(given))
     assert [points(found[name]) for name in given] == [[0], [0], [1]]
     assert found["a"].events == ("the whole notebook: not run: each process that ran it died",)
     assert found["b"].events == (
@@ -53,11 +53,11 @@ def test_a_notebook_that_its_process_dies_of_holds_up_no_other(monkeypatch):
 def test_a_missing_box_stops_the_class():
     """It is no fault of any student, and the next notebook would not fare better."""
     with pytest.raises(NoBoxError, match="the kernel did not start"):
-        list(run_all({"a": notebook("1"), "b": notebook("1")}, Limits(memory=10**8)))
+        list(run_notebooks({"a": notebook("1"), "b": notebook("1")}, Limits(memory=10**8)))
 
 
 def test_no_notebook_needs_no_worker():
-    assert list(run_all({}, scheduler="tcp://127.0.0.1:1")) == []
+    assert list(run_notebooks({}, scheduler="tcp://127.0.0.1:1")) == []
 
 
 def command_of(process):
@@ -74,9 +74,9 @@ def test_whoever_is_killed_leaves_nothing_running(tmp_path, boxed):
     program = tmp_path / "program.py"  # __main__ of each of its processes too
     program.write_text(
         "import sys\n"
-        "from coursework.grading.workers import run_all\n"
+        "from coursework.grading.workers import run_notebooks\n"
         "if __name__ == '__main__':\n"
-        f"    list(run_all({{'endless': sys.argv[1]}}, boxed={boxed}))\n"
+        f"    list(run_notebooks({{'endless': sys.argv[1]}}, boxed={boxed}))\n"
     )
     endless = notebook("import time\nwhile True:\n    time.sleep(0.1)")
     killed = psutil.Popen(
@@ -134,12 +134,12 @@ def test_where_nobody_works_it_is_said_how_to_start(tmp_path, monkeypatch):
     monkeypatch.setattr(workers, "_ANSWER", 2)
     nobody = "tcp://127.0.0.1:1"
     with pytest.raises(OSError, match=f"^{nobody} does not answer: start `dask scheduler`"):
-        list(run_all(CLASS, scheduler=nobody))
+        list(run_notebooks(CLASS, scheduler=nobody))
     with (
         cluster(tmp_path, n_workers=0) as (address, _),
         pytest.raises(OSError, match=f"^{address} has no worker: start `dask worker {address}`"),
     ):
-        list(run_all(CLASS, scheduler=address))
+        list(run_notebooks(CLASS, scheduler=address))
 
 
 @pytest.mark.parametrize(("failures", "lost"), [(3, {0}), (0, {1, 2})])
@@ -150,7 +150,7 @@ def test_a_worker_that_dies_loses_no_notebook(tmp_path, failures, lost):
     """
     found = {}
     with cluster(tmp_path, failures) as (address, at_work):
-        for name, ran in run_all(CLASS, scheduler=address):
+        for name, ran in run_notebooks(CLASS, scheduler=address):
             if not found:
                 at_work[0].send_signal(signal.SIGKILL)
             found[name] = ran

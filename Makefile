@@ -53,7 +53,7 @@ test: lint  ## everything: lint, doctests, unit tests, notebooks, site
 	$(BIN)/pytest -q -n 2 --dist worksteal tests/site
 
 test-coursework: .venv/ready  ## problem sets, editions and grading
-	$(BIN)/pytest -q -n 2 coursework tests/coursework
+	$(BIN)/pytest -q -n 2 coursework/editions coursework/grading tests/coursework
 
 mutants: .venv/ready  ## change the mathematics in hundreds of ways, each to be noticed by a test (minutes)
 	$(BIN)/python -m tools.mutate

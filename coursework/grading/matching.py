@@ -133,5 +133,5 @@ def choose_copy(cells, claims, cell, name, matching):
         spare = equal
         what = "restored once, and changed copies are kept as plain cells"
     matching.dropped |= set(spare) - {taken}
-    matching.notes.append((name, f"copied, so that there were {len(claims)} of it: {what}"))
+    matching.notes.append((name, f"copied: there were {len(claims)} cells of this name; {what}"))
     return taken

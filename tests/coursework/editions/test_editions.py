@@ -343,8 +343,6 @@ SOLUTION_LINES = "    ### BEGIN SOLUTION\n", "    ### END SOLUTION"
 TEXT_LINES = "<!-- BEGIN SOLUTION -->\n", "\n<!-- END SOLUTION -->"
 LEAKS = {
     "begin mistyped": (replaced("double", "BEGIN SOL", "BEGIN SOOL"), "double", "like a marker"),
-    "end mistyped": (replaced("double", "END SOLUTION", "END SOLUTON"), "double", "like a marker"),
-    "lower case": (replaced("double", "BEGIN SOLUTION", "begin solution"), "double", "like a mar"),
     "one hash": (replaced("double-tests", "### BEGIN", "# BEGIN"), "double-tests", "like a marker"),
     "one hash and mistyped": (
         replaced("double-tests", "### BEGIN HIDDEN", "# BEGIN HIDEN"),
@@ -353,16 +351,6 @@ LEAKS = {
     ),
     "marker within a comment": (
         replaced("double-tests", "# Tests", "# What follows BEGIN HIDDEN TESTS is hidden. Tests"),
-        "double-tests",
-        "like a marker",
-    ),
-    "hidden mistyped": (
-        replaced("double-tests", "BEGIN HIDDEN TESTS", "HIDDEN TEST"),
-        "double-tests",
-        "like a marker",
-    ),
-    "words in another order": (
-        replaced("double-tests", "BEGIN HIDDEN TESTS", "TESTS, HIDDEN"),
         "double-tests",
         "like a marker",
     ),
@@ -435,11 +423,7 @@ LEAKS = {
     "cell id twice": (with_id("double", "asked", SET), "double", "name of another cell"),
     "grade id twice": (nbgrader("measured", grade_id="double"), "measured", "name of another cell"),
     "no points": (nbgrader("double-tests", points=None), "double-tests", "does not have points"),
-    "negative points": (nbgrader("double-tests", points=-1), "double-tests", "nbgrader refuses"),
-    "no grade id": (nbgrader("double", grade_id=None), "double", "nbgrader refuses"),
-    "strange grade id": (nbgrader("double", grade_id="a b"), "double", "nbgrader refuses"),
     "old metadata": (nbgrader("double", schema_version=2), "double", "Outdated schema version"),
-    "ungraded text": (nbgrader("explained", grade=False), "explained", "nbgrader refuses"),
     "typed value": (
         replaced("double-tests", "got - number == number", "double(3) == 6"),
         "double-tests",
@@ -495,7 +479,6 @@ LEAKS = {
 LESSON_LEAKS = {
     "tag mistyped": (tagged("solved", "soluton"), "solved", "the tag 'soluton'"),
     "tag in capitals": (tagged("solved", "Solution"), "solved", "the tag 'Solution'"),
-    "tag in the plural": (tagged("model", "solutions"), "model", "the tag 'solutions'"),
     "tag missing": (tagged("solved"), "solved", "'# @title Solution' belongs"),
     "text without its tag": (tagged("model"), "model", "belongs in a cell tagged 'solution'"),
     "filled in": (printing("stub", "3.5\n"), "stub", "has an output"),
@@ -536,23 +519,21 @@ CASES = [(SET, *case) for case in LEAKS.values()] + [
     ("name", "mutate", "identity", "message"), CASES, ids=[*LEAKS, *LESSON_LEAKS]
 )
 def test_a_leak_is_refused_by_name(course, capsys, name, mutate, identity, message):
-    assert course.write() == 0
-    before = files(course.output)
     mutate(course)
-    capsys.readouterr()
     assert course.write() == 1
     printed = capsys.readouterr()
     where = rf"{re.escape(name)}: cell \d+ \(id {identity}\): " if identity else ""
     assert re.search(where + ".*" + re.escape(message), printed.out), printed.out
     assert "nothing was written" in printed.err
-    assert files(course.output) == before
-    assert [path.name for path in course.output.parent.iterdir()] == ["editions"]
+    assert not course.output.exists()
 
 
-def test_nothing_is_written_at_first_either(course):
+def test_a_leak_leaves_earlier_editions_as_they_were(course):
+    assert course.write() == 0
+    before = files(course.output)
     tagged("solved")(course)
     assert course.write() == 1
-    assert not course.output.exists()
+    assert files(course.output) == before
 
 
 def test_a_line_that_was_shown_before_the_task_is_no_answer(course):

@@ -103,10 +103,13 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize("kind", PLANTED)
-@pytest.mark.parametrize("archive", ["", "student.zip", "sinpe_lib.whl"])
-@pytest.mark.parametrize(("name", "write"), PLACES)
-def test_a_planted_answer_is_found(answers, tmp_path, name, write, archive, kind):
+CASES = [("code", "", *place) for place in PLACES]
+CASES += [(kind, "", *PLACES[0]) for kind in PLANTED if kind != "code"]
+CASES += [("code", archive, *PLACES[0]) for archive in ("student.zip", "sinpe_lib.whl")]
+
+
+@pytest.mark.parametrize(("kind", "archive", "name", "write"), CASES)
+def test_a_planted_answer_is_found(answers, tmp_path, kind, archive, name, write):
     content = write(PLANTED[kind])
     if archive:
         with zipfile.ZipFile(tmp_path / archive, "w") as packed:

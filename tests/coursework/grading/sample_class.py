@@ -19,7 +19,7 @@ from tests.coursework.problem_sets.scoring import ROOT, source
 from tools.notebooks import serialise
 
 NAME = "rotation_and_similarity"
-LIMITS = Limits(cell_seconds=8, notebook_seconds=90, output=200_000)
+LIMITS = Limits(cell_seconds=5, notebook_seconds=90, output=200_000)
 FULL = {
     "halves-shift-tests": 2,
     "halves-shift-more-tests": 2,
@@ -260,11 +260,13 @@ def forged(code):
     return raw(notebook)
 
 
-def noisy_tests():
-    """Warnings while the tests run, and from the answers themselves."""
+def warnings_everywhere():
+    """Return a notebook that warns in a cell, and in an answer while its tests run."""
     body = ANSWERS["mirror"].splitlines()
     warns = ["    import sys", "    print('careful', file=sys.stderr)"]
-    return raw(answered(mirror="\n".join([body[0], *warns, *body[1:]])))
+    notebook = answered(mirror="\n".join([body[0], *warns, *body[1:]]))
+    notebook.cells.insert(1, own(WARNS))
+    return raw(notebook)
 
 
 def scripts():
@@ -275,6 +277,16 @@ def scripts():
         1, own(f"from IPython.display import HTML\nprint({SCRIPT!r})\nHTML('{SCRIPT}')")
     )
     return raw(notebook)
+
+
+def wasteful():
+    """Return a notebook that prints too much and asks for too much memory."""
+    return raw(
+        answered(
+            mirror="def mirror(place, d_model):\n    print('x' * 10**6)",
+            falls_until="def falls_until(d_model):\n    return np.ones((10**6, 10**6))",
+        )
+    )
 
 
 def wrong_mirror(code):
@@ -321,19 +333,14 @@ PUPILS = {
         [("mirror", "nothing that follows was run")],
     ),
     "loops": Pupil(
-        wrong_mirror("while True:\n        pass"),
+        wrong_mirror("import time\n    time.sleep(60)"),
         without(*of("mirror")),
         [("mirror-tests", "stopped after")],
     ),
-    "prints": Pupil(
-        wrong_mirror("print('x' * 10**6)"),
-        without(*of("mirror")),
-        [("mirror-tests", "output was cut")],
-    ),
-    "eats": Pupil(
-        wrong_mirror("return np.ones((10**6, 10**6))"),
-        without(*of("mirror")),
-        [("mirror-tests", "memory")],
+    "wastes": Pupil(
+        wasteful(),
+        without(*of("mirror"), *of("falls-until")),
+        [("mirror-tests", "output was cut"), ("falls-until-tests", "memory")],
     ),
     "equal": Pupil(raw(answered(falls_until=EQUAL)), without(*of("falls-until"))),
     "no_asserts": Pupil(
@@ -342,8 +349,7 @@ PUPILS = {
     "numpy": Pupil(first(PATCHED_NUMPY), NOTHING, [("-tests", "NumPy"), ("canary", "cannot fail")]),
     "builtins": Pupil(first(PATCHED_BUILTINS), NOTHING, [("-tests", "Python answers")]),
     "silenced": Pupil(forged(SILENCED), NOTHING, [("-tests", "wrong answer too")]),
-    "warns": Pupil(first(WARNS), FULL),
-    "warns_in_tests": Pupil(noisy_tests(), FULL),
+    "warns": Pupil(warnings_everywhere(), FULL),
     "scripts": Pupil(scripts(), FULL),
     "tells": Pupil(telling(), FULL, [("own-", "shows lines of a hidden test")]),
     "broken": Pupil(raw(answered())[:2000], None, [("broken", "file is broken")], set()),

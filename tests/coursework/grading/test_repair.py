@@ -115,7 +115,7 @@ def test_of_copied_texts_the_last_that_says_something_counts(mend, rotation):
     assert cell(mended, "near-and-far").source == "last words"
     assert [each.source for each in mended.cells].count("first words") == 1
     assert [each.source for each in mended.cells].count(rotation_text(rotation)) == 0
-    assert any(name == "near-and-far" and "3 times" in text for name, text in notes)
+    assert any(name == "near-and-far" and "3 cells" in text for name, text in notes)
 
 
 def rotation_text(rotation):

@@ -177,5 +177,5 @@ def test_a_set_that_cannot_be_used_is_refused(tmp_path):
 
 def test_two_sets_of_one_name_are_refused(tmp_path):
     written(tmp_path, source(NAME))
-    with pytest.raises(ProblemSetError, match="another set has this name"):
+    with pytest.raises(ProblemSetError, match="another problem set has this name"):
         load_problem_sets(written(tmp_path, source(NAME), "b"))

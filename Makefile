@@ -11,7 +11,7 @@ PEERS ?= .venv
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve editions grade test test-coursework mutants test-oldest lint page refresh bench experiment perf notebooks pins clean
+.PHONY: help book serve editions release grade test test-coursework mutants test-oldest lint page refresh bench experiment perf notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -40,6 +40,9 @@ serve: book  ## build the website and serve it on localhost (PORT=8000)
 editions: .venv/ready  ## student, blank and solution editions (SETS=folder: private sets)
 	$(BIN)/python -m coursework.editions --sets "$(SETS)"
 
+release: .venv/ready  ## student editions of the problem sets, to which the book links, into problem_sets/
+	$(BIN)/python -m coursework.editions.release
+
 grade: .venv/ready  ## grade SUBMISSIONS=folder or zip (SETS=..., OUTPUT=..., ARGS=--workers 4; ARGS=--help)
 	$(BIN)/python -m coursework.grading "$(SUBMISSIONS)" --sets "$(SETS)" --output "$(OUTPUT)" $(ARGS)
 
@@ -50,7 +53,7 @@ test: lint  ## everything: lint, doctests, unit tests, notebooks, site
 	$(BIN)/pytest -q -n 2 --dist worksteal tests/site
 
 test-coursework: .venv/ready  ## problem sets, editions and grading
-	$(BIN)/pytest -q -n 2 coursework tests/coursework
+	$(BIN)/pytest -q -n 2 coursework/editions coursework/grading tests/coursework
 
 mutants: .venv/ready  ## change the mathematics in hundreds of ways, each to be noticed by a test (minutes)
 	$(BIN)/python -m tools.mutate

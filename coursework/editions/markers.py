@@ -1,4 +1,4 @@
-"""nbgrader's markers: what stands between them is taken out of a student edition."""
+"""nbgrader's markers: what is between them is removed from a student edition."""
 
 import difflib
 import re
@@ -6,20 +6,20 @@ import re
 KINDS = ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
 MARKERS = tuple(f"{edge} {kind}" for kind in KINDS for edge in ("BEGIN", "END"))
 _WORDS = f"(BEGIN|END) ({'|'.join(KINDS)})"
-# nbgrader takes any line with the words; one form each makes a mistyped marker stand out. In
-# Markdown a line that starts with ### is a heading.
+# nbgrader accepts any line with the words. One form for each kind of cell makes a mistyped marker
+# stand out; in Markdown a line that starts with ### is a heading.
 _FORMS = {"code": rf"\s*### {_WORDS}", "markdown": rf"<!-- {_WORDS} -->"}
 _OPENINGS = {"code": "###", "markdown": "<!--"}
 _ALIKE = 0.85  # "HIDDEN TESTS" is this close to "END HIDDEN TESTS", "SOLUTION" to none
 
 
-def regions(cell):
+def find_regions(cell):
     """Return {kind: lines between its markers}, and the problems of the markers."""
     found, problems, inside = {}, [], None
     for line in cell.source.splitlines():
         marker = re.fullmatch(_FORMS.get(cell.cell_type, "(?!)"), line.rstrip())
         if marker is None:
-            if looks_like_a_marker(line, cell.cell_type):
+            if looks_like_marker(line, cell.cell_type):
                 form = _OPENINGS.get(cell.cell_type, "###")
                 problems.append(
                     f"{line.strip()!r} looks like a marker, which has the form '{form} BEGIN "
@@ -41,7 +41,7 @@ def regions(cell):
     return found, problems
 
 
-def looks_like_a_marker(line, cell_type):
+def looks_like_marker(line, cell_type):
     if _OPENINGS.get(cell_type, "###") in line:
         return True
     words = " ".join(re.findall(r"[A-Z]+", line.upper()))

@@ -1,4 +1,4 @@
-"""Editions of a problem set: what nbgrader releases, and its source."""
+"""Editions of a problem set: what nbgrader releases, with a list of its cells."""
 
 import ast
 import copy
@@ -23,8 +23,8 @@ from nbgrader.preprocessors import (
 )
 
 from coursework.editions import markers
-from coursework.editions.search import Answer, lines_of, sentences_of
-from coursework.editions.typed_answers import typed_answers
+from coursework.editions.leaks import Answer, split_lines, split_sentences
+from coursework.editions.typed_answers import find_typed_answers
 from sinpe_lib.checks.readiness import format_entry
 from tools.notebooks import (
     find_defined_names,
@@ -54,36 +54,36 @@ _BELONGS = {
 }
 
 
-def student(notebook):
-    """Return what nbgrader releases, with a list of its cells where it checks itself."""
-    edition = released(notebook)
+def make_student_edition(notebook):
+    """Return what nbgrader releases, with a list of the cells below each call of `ready`."""
+    edition = release_notebook(notebook)
     entries = [
-        format_entry(grade_id(cell), kind(cell), cell.cell_type, cell.source)
+        format_entry(get_grade_id(cell), name_role(cell), cell.cell_type, cell.source)
         for cell in edition.cells
-        if grade_id(cell)
+        if get_grade_id(cell)
     ]
     for cell in edition.cells:
-        if looked_at(cell):
+        if find_checked_files(cell):
             heading = "# What `ready` compares with, one line for each cell. Please leave it here."
             cell.source = "\n".join([cell.source, "", heading, *entries])
     return edition
 
 
-def released(notebook):
+def release_notebook(notebook):
     edition = copy.deepcopy(notebook)
     for step in _STEPS:
         edition, _ = step().preprocess(edition, {})
     return edition
 
 
-def kind(cell):
+def name_role(cell):
     if utils.is_solution(cell):
         return "answer"
     return "test" if utils.is_grade(cell) else "given"
 
 
-def looked_at(cell):
-    """Return the names of the files that a cell gives to `ready`."""
+def find_checked_files(cell):
+    """Return the names of the files that a cell passes to `ready`."""
     return [
         node.args[0].value
         for node in ast.walk(parse_code(cell.source if cell.cell_type == "code" else ""))
@@ -95,23 +95,23 @@ def looked_at(cell):
     ]
 
 
-def answers(notebook, name):
-    """Yield what stands between markers, and what the cells of answers and hidden tests print.
+def find_answers(notebook, name):
+    """Yield what is between markers, and what the cells of answers and hidden tests print.
 
-    They are looked for everywhere: no lesson may show a graded answer either.
+    They are looked for in every file: no lesson may show a graded answer either.
     """
     for where, cell in number_cells(notebook, name=name):
-        found, _ = markers.regions(cell)
+        found, _ = markers.find_regions(cell)
         if found:
             hidden = "\n".join(line for lines in found.values() for line in lines)
-            source = lines_of(hidden) if cell.cell_type == "code" else sentences_of(hidden)
-            yield Answer(where, (*source, *lines_of("\n".join(read_outputs(cell)))))
+            source = split_lines(hidden) if cell.cell_type == "code" else split_sentences(hidden)
+            yield Answer(where, (*source, *split_lines("\n".join(read_outputs(cell)))))
 
 
-def problems(notebook, name):
+def find_problems(notebook, name):
     """Yield every reason why nbgrader would refuse the source or release an answer."""
     yield from find_repeated_ids(notebook, name, lambda cell: cell.get("id"))
-    yield from find_repeated_ids(notebook, name, grade_id)
+    yield from find_repeated_ids(notebook, name, get_grade_id)
     answer_names = {
         defined
         for cell in notebook.cells
@@ -120,21 +120,21 @@ def problems(notebook, name):
     }
     for where, cell in number_cells(notebook, name=name):
         found = [
-            *metadata_problems(cell),
-            *marker_problems(cell),
-            *test_problems(cell, answer_names),
+            *check_metadata(cell),
+            *check_markers(cell),
+            *check_tests(cell, answer_names),
         ]
         own = f"{PurePosixPath(name).name.removesuffix('.ipynb')}.ipynb"
-        other = [file for file in looked_at(cell) if file != own]
+        other = [file for file in find_checked_files(cell) if file != own]
         found += [f"ready looks at {file!r}, which is not this notebook" for file in other]
         yield from (f"{where}: {problem}" for problem in found)
 
 
-def grade_id(cell):
+def get_grade_id(cell):
     return cell.metadata.get("nbgrader", {}).get("grade_id")
 
 
-def metadata_problems(cell):
+def check_metadata(cell):
     if cell.get("id") is None:
         yield "the cell has no id"
     try:
@@ -143,8 +143,8 @@ def metadata_problems(cell):
         yield f"nbgrader refuses the metadata: {getattr(error, 'message', error)}"
 
 
-def marker_problems(cell):
-    found, mistyped = markers.regions(cell)
+def check_markers(cell):
+    found, mistyped = markers.find_regions(cell)
     yield from mistyped
     for kind in found:
         belongs, key = _BELONGS[kind]
@@ -153,17 +153,17 @@ def marker_problems(cell):
     if utils.is_solution(cell) and "SOLUTION" not in found:
         yield "nbgrader takes this for a solution, but BEGIN SOLUTION and END SOLUTION are missing"
     if not found and (word := re.search(r"(?i)\b(rubric|model answer)\b", cell.source)):
-        yield f"{word[0]!r} stands outside the markers of a solution"
+        yield f"{word[0]!r} is outside the markers of a solution"
 
 
-def test_problems(cell, answer_names):
+def check_tests(cell, answer_names):
     if cell.cell_type != "code" or not utils.is_grade(cell) or utils.is_solution(cell):
         return
     points = cell.metadata.nbgrader.get("points", 0)
     if points and not find_loaded_names(parse_code(cell.source)) & answer_names:
         yield "tests nothing that a solution defines: has the solution lost its metadata?"
-    if markers.regions(cell)[1]:
+    if markers.find_regions(cell)[1]:
         return
     visible, _ = ClearHiddenTests().preprocess_cell(copy.deepcopy(cell), {}, 0)
-    for found in typed_answers(visible.source, answer_names):
+    for found in find_typed_answers(visible.source, answer_names):
         yield f"the test holds the answer: {found}"

@@ -1,4 +1,4 @@
-"""Find the tests that hold the answer that they ask for."""
+"""Find tests that contain the answer that they ask for."""
 
 import ast
 import re
@@ -13,32 +13,32 @@ _TOLERANCE = 0.1  # a smaller number beside < or > bounds an error
 _HARMLESS = {"np", "numpy", "math", "zip", "enumerate", "range", "list", "tuple", "dict", "set"}
 
 
-def typed_answers(source, answer_names):
+def find_typed_answers(source, answer_names):
     """Yield a description of every value in a test that a student could copy.
 
-    That is a value made of literals with which something of the student's is compared and that
-    serves for nothing else, and any expected value that a message would print. `answer_names`
-    are the names that the answers of the notebook define.
+    Such a value is made of literals, is compared with something of the student's, and is used for
+    nothing else; or it is an expected value that a message would print. `answer_names` are the
+    names that the answers of the notebook define.
     """
     module = parse_code(source)
-    bound = bindings(module)
-    own = grown(set(answer_names), bound)
-    compared = [pair for node in ast.walk(module) for pair in comparisons(node)]
+    bound = find_bindings(module)
+    own = find_dependent_names(set(answer_names), bound)
+    compared = [pair for node in ast.walk(module) for pair in find_comparisons(node)]
     messages = [node.msg for node in ast.walk(module) if isinstance(node, ast.Assert) and node.msg]
-    inputs = used_elsewhere(module, [side for side, _, _ in compared], messages)
+    inputs = find_inputs(module, [side for side, _, _ in compared], messages)
     for value, other, by_order in compared:
-        told = set(constants(value, bound)) - _TELLS_NOTHING
+        telling = set(find_constants(value, bound)) - _TELLS_NOTHING
         if by_order:
-            told = {each for each in told if isinstance(each, str) or abs(each) > _TOLERANCE}
-        typed = told and is_literal(value, bound) and not find_loaded_names(value) & inputs
-        if typed and find_loaded_names(other) & own and not about_form(other):
+            telling = {each for each in telling if isinstance(each, str) or abs(each) > _TOLERANCE}
+        typed = telling and is_literal(value, bound) and not find_loaded_names(value) & inputs
+        if typed and find_loaded_names(other) & own and not is_about_form(other):
             yield f"line {value.lineno} compares with {ast.unparse(value)}"
     expected = {side.id for side, _, _ in compared if isinstance(side, ast.Name)} - own - inputs
     for message in messages:
-        yield from told_by(message, expected)
+        yield from find_revealed_values(message, expected)
 
 
-def comparisons(node):
+def find_comparisons(node):
     """Yield (value, other, whether by order) for what a node compares, each way round."""
     pairs, by_order = [], False
     if isinstance(node, ast.Compare):
@@ -55,7 +55,7 @@ def comparisons(node):
         yield right, left, by_order
 
 
-def bindings(module):
+def find_bindings(module):
     """Return {name: the expression that it is taken from}, for assignments and loops."""
     found = {}
     for node in ast.walk(module):
@@ -71,16 +71,16 @@ def bindings(module):
     return found
 
 
-def grown(names, bound):
-    """Return the names, and all that are bound to something made with one of them."""
+def find_dependent_names(names, bound):
+    """Return the names, and all names that are bound to something made with one of them."""
     used = {name: find_loaded_names(value) for name, value in bound.items()}
     while more := {name for name in used if used[name] & names} - names:
         names |= more
     return names
 
 
-def used_elsewhere(module, sides, messages):
-    """Return the names that are used for more than to compare with and to tell."""
+def find_inputs(module, sides, messages):
+    """Return the names that are used for more than comparing and messages."""
     passed = {id(side) for side in sides}
     passed |= {id(part) for message in messages for part in ast.walk(message)}
     return {
@@ -97,23 +97,23 @@ def is_literal(node, bound):
     return all(name in rest and is_literal(rest[name], rest) for name in names)
 
 
-def constants(node, bound):
+def find_constants(node, bound):
     """Yield the numbers and the texts in a value, through the names that it uses."""
     rest = {name: value for name, value in bound.items() if value is not node}
     for part in ast.walk(node):
         if isinstance(part, ast.Constant) and isinstance(part.value, int | float | str):
             yield part.value
         elif isinstance(part, ast.Name) and part.id in rest:
-            yield from constants(rest[part.id], rest)
+            yield from find_constants(rest[part.id], rest)
 
 
-def about_form(node):
-    """Say whether a value is about the form of a result, or is a hash of it."""
+def is_about_form(node):
+    """Say whether a value describes the form of a result, or is a hash of it."""
     names = {getattr(part, "attr", getattr(part, "id", "")) for part in ast.walk(node)}
     return bool(names & _ABOUT_FORM)
 
 
-def told_by(message, expected):
+def find_revealed_values(message, expected):
     """Yield what the message of an assert gives away."""
     for part in ast.walk(message):
         if isinstance(part, ast.FormattedValue) and find_loaded_names(part) & expected:

@@ -1,1 +1,1 @@
-"""Grade a class: run the notebooks of strangers in a box, score them, return feedback."""
+"""Grade a class: run untrusted notebooks in a box, score them, write feedback."""

@@ -1,9 +1,9 @@
-"""Grade what a class handed in: run it in a box, give points, write feedback.
+"""Grade what a class handed in: run it in a box, award points, write feedback.
 
 SUBMISSIONS is what Canvas or Moodle exports (a zip file, or a folder), or a folder with a folder
-for each student; it is never changed. Killed midway and started again, grading goes on where it
-was. After grading explanations by hand (open OUTPUT/course in JupyterLab with nbgrader's
-formgrader) run it again: what was graded stays, and the files are written anew.
+for each student; it is never changed. If grading is interrupted, run the command again, and it
+continues where it stopped. After grading explanations by hand (open OUTPUT/course in JupyterLab
+with nbgrader's formgrader) run it again: points given by hand are kept, and the files are updated.
 """
 
 import os
@@ -11,15 +11,15 @@ import re
 import sys
 from pathlib import Path
 
-from coursework.editions import command
+from coursework.editions import options
 from coursework.grading.box import NoBoxError
-from coursework.grading.grade import grade
+from coursework.grading.grade import grade_class
 from coursework.grading.intake import IntakeError
-from coursework.grading.report import summary
+from coursework.grading.report import summarise
 
 
 def main(arguments=None):
-    parser = command.parser(
+    parser = options.build_parser(
         "python -m coursework.grading", __doc__, "grades", "where grades, feedback and report go"
     )
     parser.add_argument("submissions", type=Path, metavar="SUBMISSIONS")
@@ -38,30 +38,30 @@ def main(arguments=None):
     parser.add_argument(
         "--unsafe",
         action="store_true",
-        help="run without a box, so that notebooks can do all that you can: your own files only",
+        help="run without a box: notebooks can do whatever you can, so use only your own",
     )
-    options = parser.parse_args(arguments)
-    if options.submissions == Path():
+    chosen = parser.parse_args(arguments)
+    if chosen.submissions == Path():
         parser.error("SUBMISSIONS is empty: name what was handed in")
-    if options.workers < 1:
-        parser.error(f"--workers must be at least 1, not {options.workers}")
-    if options.scheduler and not re.fullmatch(r"\w+://.+:\d+", options.scheduler):
-        parser.error(f"--scheduler must be like tcp://host:port, not {options.scheduler!r}")
+    if chosen.workers < 1:
+        parser.error(f"--workers must be at least 1, not {chosen.workers}")
+    if chosen.scheduler and not re.fullmatch(r"\w+://.+:\d+", chosen.scheduler):
+        parser.error(f"--scheduler must be like tcp://host:port, not {chosen.scheduler!r}")
     try:
-        submissions, notes = grade(
-            options.submissions,
-            options.sets,
-            options.output,
-            boxed=not options.unsafe,
-            workers=options.workers,
-            scheduler=options.scheduler,
+        submissions, notes = grade_class(
+            chosen.submissions,
+            chosen.sets,
+            chosen.output,
+            boxed=not chosen.unsafe,
+            workers=chosen.workers,
+            scheduler=chosen.scheduler,
         )
-    except (NoBoxError, command.SetError, IntakeError, OSError) as error:
+    except (NoBoxError, options.ProblemSetError, IntakeError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
-    print(summary(submissions, notes))
-    tables = sorted(path.name for path in options.output.glob("*.csv"))
-    print(f"{options.output}: {', '.join(tables)}, feedback/, report.html, course/")
+    print(summarise(submissions, notes))
+    tables = sorted(path.name for path in chosen.output.glob("*.csv"))
+    print(f"{chosen.output}: {', '.join(tables)}, feedback/, report.html, course/")
     return 0
 
 

@@ -1,7 +1,7 @@
-"""Run one notebook of a stranger: `run` takes its text and returns it with outputs.
+"""Run one untrusted notebook: `run` takes its text and returns it with outputs.
 
-The tests stand in the notebook already. Each cell that did not run to its end gets an error
-output that says why, so that nbgrader gives nothing for it.
+The notebook contains its tests. Each cell that did not run to its end gets an error output that
+says why, so that nbgrader gives no points for it.
 """
 
 import time
@@ -13,21 +13,21 @@ from coursework.grading import bubblewrap
 from coursework.grading.bubblewrap import NoBoxError
 from coursework.grading.kernel import KernelDiedError, OutOfTimeError, started
 from coursework.grading.limits import Limits
-from coursework.grading.outputs import Outputs, error, number
+from coursework.grading.outputs import Outputs, make_error, to_count
 
 __all__ = ["Limits", "NoBoxError", "Ran", "not_run", "run"]
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What became of a notebook.
+    """The result of running a notebook.
 
     Attributes
     ----------
     notebook : str
         The notebook with its outputs, as JSON.
     events : tuple of str
-        What was unusual, each with the cell that it happened in.
+        What was unusual, each with its cell.
     """
 
     notebook: str
@@ -40,12 +40,12 @@ def run(notebook, limits=Limits(), boxed=True):  # noqa: B008  it cannot be chan
     Parameters
     ----------
     notebook : str
-        A notebook as JSON, of format 4, with the tests in it.
+        A notebook as JSON, of format 4, with its tests.
     limits : Limits
         How much it may use.
     boxed : bool
-        Whether it is kept from the host. Without a box only time and outputs are bounded, and
-        memory roughly: for one's own files only.
+        Whether it is isolated from the host. Without a box only time and outputs are limited, and
+        memory roughly: for your own files only.
 
     Returns
     -------
@@ -55,25 +55,25 @@ def run(notebook, limits=Limits(), boxed=True):  # noqa: B008  it cannot be chan
     Raises
     ------
     NoBoxError
-        There is no box here, or no kernel.
+        No box can be made here, or the kernel does not start.
     """
     if boxed and (problem := bubblewrap.problem()):
         raise NoBoxError(problem)
     book = nbformat.v4.reads(notebook)
-    events, room, over = [], limits.output, ""
+    events, space, over = [], limits.output, ""
     with started(limits, boxed) as kernel:
         until = time.monotonic() + limits.notebook_seconds
-        for name, cell in code_cells(book):
+        for name, cell in clear_code_cells(book):
             left = until - time.monotonic()
             if not over and left <= 0:
                 over = f"the {limits.notebook_seconds:g} seconds for the notebook were used up"
                 events.append(f"cell {name!r}: not run, nor what follows: {over}")
             if over:
-                fail(cell, "NotRun", f"This cell was not run: {over}.")
+                mark_failed(cell, "NotRun", f"This cell was not run: {over}.")
                 continue
-            found = Outputs(room // 2)
+            found = Outputs(space // 2)
             said, over = run_cell(kernel, cell, min(left, limits.cell_seconds), found)
-            room -= found.size
+            space -= found.size
             if found.cut:
                 said = [*said, "its output was cut"]
             events += [f"cell {name!r}: {what}" for what in said]
@@ -83,11 +83,11 @@ def run(notebook, limits=Limits(), boxed=True):  # noqa: B008  it cannot be chan
 
 
 def run_cell(kernel, cell, seconds, found):
-    """Run a cell; return what was unusual, and why nothing can follow, empty if it can."""
+    """Run a cell; return what was unusual, and why the rest cannot run, empty if it can."""
     said, over, failure = [], "", None
     try:
         reply = kernel.run(cell.source, seconds, found.take)
-        cell.execution_count = number(reply.get("execution_count"))
+        cell.execution_count = to_count(reply.get("execution_count"))
         if reply.get("status") != "ok":
             failure = [reply.get(part) for part in ("ename", "evalue", "traceback")]
             if failure[0] == "MemoryError":
@@ -105,19 +105,19 @@ def run_cell(kernel, cell, seconds, found):
         if points is not None and not is_partial_credit(output, points):
             demote(output)
     if failure:
-        fail(cell, *failure)
+        mark_failed(cell, *failure)
     return said, over
 
 
-def fail(cell, *failure):
-    """Add an error to a cell; no result before it may stand for partial credit."""
+def mark_failed(cell, *failure):
+    """Add an error to a cell, in which no earlier result may count as partial credit."""
     for output in cell.outputs:
         demote(output)
-    cell.outputs.append(error(*failure))
+    cell.outputs.append(make_error(*failure))
 
 
 def demote(output):
-    """Make a mere output of a result."""
+    """Turn a result into a mere output."""
     if output.output_type == "execute_result":
         output.output_type = "display_data"
         del output["execution_count"]
@@ -126,7 +126,7 @@ def demote(output):
 def is_partial_credit(output, points):
     """Say whether a result is one that nbgrader takes for partial credit.
 
-    It stops at a number above the points, or at no text at all, which any code can publish.
+    nbgrader fails on a number above the points and on empty text, which any code can publish.
     """
     try:
         return 0 <= float(output.data["text/plain"]) <= points
@@ -134,8 +134,8 @@ def is_partial_credit(output, points):
         return False
 
 
-def code_cells(book):
-    """Return (name, cell) of each code cell, without its former outputs."""
+def clear_code_cells(book):
+    """Clear the outputs of all code cells, and return (name, cell) of each."""
     cells = [
         (cell.get("id", f"number {number}"), cell)
         for number, cell in enumerate(book.cells, 1)
@@ -147,8 +147,8 @@ def code_cells(book):
 
 
 def not_run(notebook, why):
-    """Return what is left of a notebook that could not be run at all, and why."""
+    """Return the result of a notebook that could not be run at all."""
     book = nbformat.v4.reads(notebook)
-    for _, cell in code_cells(book):
-        fail(cell, "NotRun", f"This cell was not run: {why}.")
+    for _, cell in clear_code_cells(book):
+        mark_failed(cell, "NotRun", f"This cell was not run: {why}.")
     return Ran(nbformat.v4.writes(book), (f"the whole notebook: not run: {why}",))

@@ -1,6 +1,6 @@
-"""The files of a folder or an archive, each to be read if somebody asks for it.
+"""List the files of a folder or zip archive, each with a function that reads it.
 
-Nothing is unpacked or written, no link is followed, and no more is read than was asked for.
+Nothing is unpacked or written, no link is followed, and no file is read beyond a limit.
 """
 
 import lzma
@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ENTRIES = 20_000
-_LEADS_OUT = re.compile(r"/|[A-Za-z]:")  # a path from the root, or from that of a drive
-# What zipfile raises while it reads an entry. ValueError: a name or a place that cannot be.
+_LEADS_OUT = re.compile(r"/|[A-Za-z]:")  # an absolute path, also on a drive
+# What zipfile raises while it reads an entry; ValueError for an impossible name or offset.
 _BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
@@ -35,10 +35,10 @@ class Entry(NamedTuple):
 
 
 class IntakeError(Exception):
-    """Something that cannot be taken in; the text says why."""
+    """Something that cannot be read; the message says why."""
 
 
-def entries_of_folder(folder):
+def list_folder(folder):
     for where, folders, names in os.walk(folder):
         linked = [name for name in folders if Path(where, name).is_symlink()]
         folders[:] = sorted(set(folders) - set(linked))
@@ -46,32 +46,32 @@ def entries_of_folder(folder):
             path = Path(where, name)
             found = path.relative_to(folder).as_posix().encode("utf-8", "replace").decode()
             date = (path.lstat().st_mtime,)
-            yield Entry(found, date, lambda most, path=path: content_of(path, most))
+            yield Entry(found, date, lambda most, path=path: read_file(path, most))
 
 
-def content_of(path, most):
+def read_file(path, most):
     try:
-        # Neither a link nor a pipe that would be waited for.
+        # Refuses a link, and does not wait for a pipe.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with open(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise IntakeError("not a regular file: not read")
-            return at_most(file, most)
+            return read_limited(file, most)
     except OSError as error:
         if path.is_symlink():
             raise IntakeError("a link: not followed") from None
         raise IntakeError(f"cannot be read: {error.strerror}") from None
 
 
-def at_most(file, most):
+def read_limited(file, most):
     content = file.read(most + 1)
     if len(content) > most:
         raise IntakeError(f"larger than {most / 2**20:.0f} MB: not read")
     return content
 
 
-def entries_of_archive(source, name):
-    """Yield the entries of a zip file. Its names are only looked at, so none leads anywhere."""
+def list_archive(source, name):
+    """Yield the entries of a zip file. No name is used as a path, so none can lead anywhere."""
     try:
         archive = zipfile.ZipFile(source)
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
@@ -83,10 +83,10 @@ def entries_of_archive(source, name):
             path = info.filename.replace("\\", "/")
             if not path or path.endswith("/"):
                 continue
-            yield Entry(path, info.date_time, reader(archive, info, path))
+            yield Entry(path, info.date_time, make_reader(archive, info, path))
 
 
-def reader(archive, info, path):
+def make_reader(archive, info, path):
     def read(most):
         if _LEADS_OUT.match(path) or ".." in path.split("/"):
             raise IntakeError("its name leads out of the archive: not read")
@@ -96,7 +96,7 @@ def reader(archive, info, path):
             raise IntakeError("locked with a password: not read")
         try:
             with archive.open(info) as file:
-                return at_most(file, most)  # whatever size the archive claims
+                return read_limited(file, most)  # the archive may claim any size
         except _BROKEN:
             raise IntakeError("broken in the archive: not read") from None
 

@@ -10,9 +10,9 @@ class Limits:
     Attributes
     ----------
     memory : int
-        Bytes of address space of each process, and of memory that all of them hold together.
+        Bytes of address space of each process, and of memory that all of them use together.
     processes : int
-        Processes and threads together.
+        Processes and threads.
     file_size : int
         Bytes of one file.
     scratch : int

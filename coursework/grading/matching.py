@@ -1,30 +1,30 @@
-"""Recognise which cell of a submission is which of the release.
+"""Match the cells of a submission with those that were handed out.
 
-A cell is recognised by the name that nbgrader gave it; failing that, by its identifier, its
-content, the function that it defines, or the place where it stands.
+A cell is recognised by its name in nbgrader; failing that, by its identifier, its content, the
+function that it defines, or its place.
 """
 
 from dataclasses import dataclass
 
 from nbgrader import utils
 
-from coursework.editions.problem_sets import grade_id
+from coursework.editions.problem_sets import get_grade_id
 from tools.notebooks import find_defined_names
 
-_LONG = 50_000  # letters of a cell in which no function is looked for: reading it takes seconds
-_MANY = 4  # cells without metadata; from here on an editor dropped them all
+_LONG = 50_000  # characters; parsing a longer cell takes seconds
+_MANY = 4  # cells without metadata, from which on an editor must have dropped them all
 
 
 @dataclass
 class Matching:
-    """Which cell of a submission is which of the release.
+    """Which cell of a submission is which of the cells that were handed out.
 
     Attributes
     ----------
     places : dict of int to int
-        Place in the release -> place in the submission.
+        Place in the problem set -> place in the submission.
     dropped : set of int
-        Places in the submission of copies that are not kept.
+        Places in the submission of copies to be left out.
     notes : list of tuple
         Name of a cell, and what was done.
     """
@@ -34,29 +34,29 @@ class Matching:
     notes: list
 
 
-def matched(cells, released):
-    """Recognise cells: by name, identifier, content, function, place, in this order."""
+def match_cells(cells, released):
+    """Match cells by name, identifier, content, function and place, in this order."""
     matching = Matching({}, set(), [])
     for number, cell in enumerate(released):
-        name = grade_id(cell)
-        claims = [p for p, each in enumerate(cells) if name and grade_id(each) == name]
+        name = get_grade_id(cell)
+        claims = [p for p, each in enumerate(cells) if name and get_grade_id(each) == name]
         if claims:
-            matching.places[number] = chosen(cells, claims, cell, name, matching)
+            matching.places[number] = choose_copy(cells, claims, cell, name, matching)
     rest = [number for number in range(len(released)) if number not in matching.places]
-    for same in (same_identifier, same_content, same_function):
+    for same in (has_same_id, has_same_content, defines_same_function):
         for number in rest:
             if number in matching.places:
                 continue
-            free = free_places(cells, matching, released)
+            free = find_free_places(cells, matching, released)
             if found := [p for p in free if same(cells[p], released[number])]:
-                matching.places[number] = found[-1] if same is same_function else found[0]
+                matching.places[number] = found[-1] if same is defines_same_function else found[0]
     for number in rest:
         if number not in matching.places and utils.is_solution(released[number]):
-            by_place(number, cells, matching, released)
+            match_by_place(number, cells, matching, released)
     recognised = [
-        grade_id(released[number])
+        get_grade_id(released[number])
         for number in rest
-        if number in matching.places and grade_id(released[number])
+        if number in matching.places and get_grade_id(released[number])
     ]
     if len(recognised) >= _MANY:
         matching.notes.append(
@@ -74,29 +74,29 @@ def matched(cells, released):
     return matching
 
 
-def free_places(cells, matching, released):
-    """Return the places of cells that are recognised as none and have no name of the release."""
-    known = {grade_id(cell) for cell in released} - {None}
+def find_free_places(cells, matching, released):
+    """Return the places of cells that are not matched and have no known name."""
+    known = {get_grade_id(cell) for cell in released} - {None}
     taken = {*matching.places.values(), *matching.dropped}
-    return [p for p, cell in enumerate(cells) if p not in taken and grade_id(cell) not in known]
+    return [p for p, cell in enumerate(cells) if p not in taken and get_grade_id(cell) not in known]
 
 
-def same_identifier(cell, wanted):
+def has_same_id(cell, wanted):
     return cell.id is not None and cell.id == wanted.get("id")
 
 
-def same_content(cell, wanted):
+def has_same_content(cell, wanted):
     return bool(cell.source.strip()) and cell.source.strip() == wanted.source.strip()
 
 
-def same_function(cell, wanted):
+def defines_same_function(cell, wanted):
     if not utils.is_solution(wanted) or {cell.cell_type, wanted.cell_type} != {"code"}:
         return False
-    return bool(names_in(cell.source) & find_defined_names(wanted.source))
+    return bool(find_names(cell.source) & find_defined_names(wanted.source))
 
 
-def names_in(source):
-    """Return the names that code of a stranger defines; none if it is more than Python can read."""
+def find_names(source):
+    """Return the names that untrusted code defines; none if Python cannot parse it."""
     if len(source) > _LONG:
         return set()
     try:
@@ -105,33 +105,33 @@ def names_in(source):
         return set()
 
 
-def by_place(number, cells, matching, released):
-    """Take the last cell of the right kind between the neighbours of a missing answer."""
+def match_by_place(number, cells, matching, released):
+    """Match a missing answer with the last cell of its kind between its neighbours."""
     places = matching.places
     after = max((places[n] for n in places if n < number), default=-1)
     before = min((places[n] for n in places if n > number), default=len(cells))
     is_code = released[number].cell_type == "code"
-    for place in reversed(free_places(cells, matching, released)):
+    for place in reversed(find_free_places(cells, matching, released)):
         right = (cells[place].cell_type == "code") == is_code and cells[place].source.strip()
         if after < place < before and right:
             places[number] = place
             return
 
 
-def chosen(cells, claims, cell, name, matching):
-    """Return which of the cells that claim one name is taken; note and drop copies."""
+def choose_copy(cells, claims, cell, name, matching):
+    """Return which of the cells with the same name counts; note and drop copies."""
     if len(claims) == 1:
         return claims[0]
     if utils.is_solution(cell):
-        written = [p for p in claims if not same_content(cells[p], cell)]
+        written = [p for p in claims if not has_same_content(cells[p], cell)]
         taken = (written or claims)[-1]
-        spare = [p for p in claims if p not in written or same_content(cells[p], cells[taken])]
+        spare = [p for p in claims if p not in written or has_same_content(cells[p], cells[taken])]
         what = "the last one that was filled in is graded, and the others are kept as plain cells"
     else:
-        equal = [p for p in claims if same_content(cells[p], cell)]
+        equal = [p for p in claims if has_same_content(cells[p], cell)]
         taken = (equal or claims)[0]
         spare = equal
-        what = "put back from the source once, and changed copies are kept as plain cells"
+        what = "restored once, and changed copies are kept as plain cells"
     matching.dropped |= set(spare) - {taken}
-    matching.notes.append((name, f"copied, so that it was there {len(claims)} times: {what}"))
+    matching.notes.append((name, f"copied: there were {len(claims)} cells of this name; {what}"))
     return taken

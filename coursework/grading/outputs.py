@@ -1,8 +1,8 @@
-"""What a kernel publishes, made into outputs of a cell.
+"""Turn the messages that a kernel publishes into outputs of a cell.
 
-The kernel runs code of strangers, so each message may hold anything at all. What is kept here is
-text and pictures, of a bounded size, in outputs that this module builds itself: no HTML, no
-script, nothing that a page would run.
+The kernel runs untrusted code, so a message may hold anything. Only text and pictures of a limited
+size are kept, in outputs that this module builds: no HTML, no script, nothing that a page would
+run.
 """
 
 import base64
@@ -13,24 +13,24 @@ from nbformat.v4 import new_output
 PICTURES = ("image/png", "image/jpeg", "image/gif")
 _CUT = "\n[The rest of the output was cut.]\n"
 _ERROR = 20_000  # bytes of a traceback
-_AROUND = 200  # bytes around the text of an output
+_OVERHEAD = 200  # bytes of an output besides its text
 
 
 class Outputs:
-    """The outputs of one cell, of so many bytes.
+    """The outputs of one cell, of at most `most` bytes.
 
-    What comes on stderr is kept as stdout: nbgrader gives no points for a mere warning.
+    Text on stderr is kept as stdout, because nbgrader would give no points after a mere warning.
     """
 
-    def __init__(self, room):
+    def __init__(self, most):
         self.kept = []
         self.size = 0
         self.cut = False
-        self._room = room
+        self._most = most
         self._clear_next = False
 
     def take(self, kind, content):
-        """Take in what a kernel published; what is malformed is left out."""
+        """Add what a kernel published; malformed messages are ignored."""
         if kind == "clear_output":
             self._clear_next = True
             if not content.get("wait"):
@@ -49,7 +49,7 @@ class Outputs:
             self.kept, self.size, self.cut, self._clear_next = [], 0, False, False
 
     def _print(self, text):
-        text, cut = shortened(text, self._room - self.size)
+        text, cut = shorten(text, self._most - self.size)
         if text and self.kept and self.kept[-1].output_type == "stream":
             self.kept[-1].text += text
             self.size += len(text.encode())
@@ -63,18 +63,18 @@ class Outputs:
         if not isinstance(data, dict):
             return
         bundle = {name: data[name] for name in PICTURES if is_base64(data.get(name))}
-        bundle["text/plain"], _ = shortened(data.get("text/plain"), self._room)
+        bundle["text/plain"], _ = shorten(data.get("text/plain"), self._most)
         output = new_output(kind, bundle)
         if kind == "execute_result":
-            output.execution_count = number(content.get("execution_count"))
-        if self.size + size_of(output) > self._room:
+            output.execution_count = to_count(content.get("execution_count"))
+        if self.size + measure_output(output) > self._most:
             self._end()
         else:
             self._keep(output)
 
     def _keep(self, output):
         self.kept.append(output)
-        self.size += size_of(output)
+        self.size += measure_output(output)
 
     def _end(self):
         if not self.cut:
@@ -82,21 +82,21 @@ class Outputs:
             self._keep(new_output("stream", name="stdout", text=_CUT))
 
 
-def size_of(output):
-    """Return the bytes of an output in a notebook, about."""
+def measure_output(output):
+    """Return roughly how many bytes an output takes in a notebook."""
     texts = [output.get("text", ""), *output.get("data", {}).values()]
-    return _AROUND + sum(len(text.encode()) for text in texts)
+    return _OVERHEAD + sum(len(text.encode()) for text in texts)
 
 
-def shortened(written, room):
-    """Return at most so many bytes of a text, and whether that is less than all.
+def shorten(written, most):
+    """Return at most so many bytes of a text, and whether anything was cut off.
 
-    Half a surrogate pair, which no file could hold, becomes a question mark.
+    A lone surrogate, which cannot be written to a file, becomes a question mark.
     """
     if not isinstance(written, str):
         return "", False
-    whole = written[: room + 1].encode("utf-8", "replace")
-    return whole[: max(room, 0)].decode("utf-8", "ignore"), len(whole) > room
+    whole = written[: most + 1].encode("utf-8", "replace")
+    return whole[: max(most, 0)].decode("utf-8", "ignore"), len(whole) > most
 
 
 def is_base64(written):
@@ -109,15 +109,15 @@ def is_base64(written):
     return True
 
 
-def number(value):
-    """Return a count that a notebook can hold, or None."""
+def to_count(value):
+    """Return an execution count that is valid in a notebook, or None."""
     return value if type(value) is int and 0 <= value < 2**31 else None
 
 
-def error(name, message, traceback=()):
-    """Return the output of an error."""
+def make_error(name, message, traceback=()):
+    """Return an error as an output."""
     lines = traceback if isinstance(traceback, list | tuple) else ()
-    name, _ = shortened(name, 200)
-    message, _ = shortened(message, 2000)
-    told, _ = shortened("\n".join(line for line in lines if isinstance(line, str)), _ERROR)
-    return new_output("error", ename=name, evalue=message, traceback=[told or f"{name}: {message}"])
+    name, _ = shorten(name, 200)
+    message, _ = shorten(message, 2000)
+    text, _ = shorten("\n".join(line for line in lines if isinstance(line, str)), _ERROR)
+    return new_output("error", ename=name, evalue=message, traceback=[text or f"{name}: {message}"])

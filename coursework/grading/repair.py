@@ -1,6 +1,6 @@
-"""Put a submission back together from the source of its problem set.
+"""Restore a submission from the source of its problem set.
 
-Locked cells always come from the source. A student's own cells stay, in their own order.
+Locked cells always come from the source. Cells that a student added stay in their order.
 """
 
 import copy
@@ -9,24 +9,24 @@ from typing import NamedTuple
 import nbformat
 from nbgrader import utils
 
-from coursework.editions.problem_sets import grade_id
-from coursework.grading.matching import matched
-from coursework.grading.sets import with_hidden_tests
+from coursework.editions.problem_sets import get_grade_id
+from coursework.grading.known_problem_sets import make_graded_cells
+from coursework.grading.matching import match_cells
 from tools.notebooks import find_defined_names
 
 
 class Repaired(NamedTuple):
-    """A submission put back together.
+    """A restored submission.
 
     Attributes
     ----------
     notebook : NotebookNode
-        To be run: every graded cell of the set exactly once.
+        To be run: every graded cell of the problem set exactly once.
     notes : list of tuple
-        (name of the cell, what was amiss and done).
+        (name of the cell, what was wrong and what was done).
     departures : list of tuple
-        (name of the cell, how it departs from the set, its text or None): notes that are about
-        the set, and not about a student, if a whole class has them.
+        (name of the cell, difference from the problem set, its text or None): if a whole class
+        has the same one, it concerns the problem set and not a student.
     """
 
     notebook: nbformat.NotebookNode
@@ -34,13 +34,13 @@ class Repaired(NamedTuple):
     departures: list
 
 
-def repaired(cells, problem_set):
-    """Put a submission back together.
+def repair_submission(cells, problem_set):
+    """Restore a submission.
 
     Parameters
     ----------
     cells : list of NotebookNode
-        What `cells_of` returned.
+        As `read_cells` returns them.
     problem_set : ProblemSet
 
     Returns
@@ -48,19 +48,19 @@ def repaired(cells, problem_set):
     Repaired
     """
     released = problem_set.release.cells
-    matching = matched(cells, released)
-    graded = with_hidden_tests(problem_set)
+    matching = match_cells(cells, released)
+    graded = make_graded_cells(problem_set)
     notes = list(matching.notes)
     used = {place: number for number, place in matching.places.items()}
-    departures = list(strangers(cells, graded))
+    departures = list(find_unknown_names(cells, graded))
     placed = []  # ((place, before or after, number in the release), cell)
     for place, cell in enumerate(cells):
         number = used.get(place)
-        name = None if number is None else grade_id(released[number])
+        name = None if number is None else get_grade_id(released[number])
         if place in matching.dropped:
             continue
         if name is None:
-            placed.append(((place, 0, 0), own(cell, place)))
+            placed.append(((place, 0, 0), make_own_cell(cell, place)))
         elif utils.is_solution(graded[name]):
             answer = graded[name]
             answer.source = cell.source
@@ -74,18 +74,22 @@ def repaired(cells, problem_set):
         elif (
             not utils.is_grade(graded[name]) and cell.source.strip() != graded[name].source.strip()
         ):
-            placed.append(((place, -2, number), own(cell, place)))  # what it adds may be needed
+            placed.append(
+                ((place, -2, number), make_own_cell(cell, place))
+            )  # what it adds may be needed
     for number, cell in enumerate(released):
-        name = grade_id(cell)
+        name = get_grade_id(cell)
         if name is None or (utils.is_solution(cell) and number in matching.places):
             continue
         if number in matching.places:
             found = cells[matching.places[number]]
-            departures += [(name, why, found.source.strip()) for why in differences(found, cell)]
+            departures += [
+                (name, why, found.source.strip()) for why in find_differences(found, cell)
+            ]
         else:
-            departures.append((name, missing(cell), None))
-        placed.append((place_of(number, matching, released, problem_set), graded[name]))
-    notes += moved(matching, released)
+            departures.append((name, describe_missing(cell), None))
+        placed.append((find_place(number, matching, released, problem_set), graded[name]))
+    notes += describe_moved(matching, released)
     placed.sort(key=lambda pair: pair[0])
     notebook = nbformat.v4.new_notebook(
         cells=[cell for _, cell in placed], metadata=copy.deepcopy(problem_set.release.metadata)
@@ -93,8 +97,8 @@ def repaired(cells, problem_set):
     return Repaired(notebook, notes, departures)
 
 
-def own(cell, place):
-    """Return a cell that is the student's own business."""
+def make_own_cell(cell, place):
+    """Return a copy of a cell that is not graded."""
     new = {"code": nbformat.v4.new_code_cell, "markdown": nbformat.v4.new_markdown_cell}
     copied = new.get(cell.cell_type, nbformat.v4.new_raw_cell)(cell.source, id=f"own-{place + 1}")
     if cell.cell_type == "markdown" and cell.attachments:
@@ -102,34 +106,34 @@ def own(cell, place):
     return copied
 
 
-def strangers(cells, graded):
-    """Yield each cell that claims a name which the set does not have."""
+def find_unknown_names(cells, graded):
+    """Yield each cell with a name that the problem set does not have."""
     for cell in cells:
-        if (name := grade_id(cell)) and name not in graded:
-            why = "the set has no graded cell of this name: it earns nothing"
+        if (name := get_grade_id(cell)) and name not in graded:
+            why = "the problem set has no graded cell of this name: it earns nothing"
             yield name, why, cell.source.strip()
 
 
-def missing(cell):
-    """Return what is said of a cell that is not there."""
+def describe_missing(cell):
+    """Return the note on a missing cell."""
     if utils.is_solution(cell):
-        return "missing, and nothing takes its place: put back as it was handed out"
-    return "deleted: put back from the source"
+        return "missing, and no other cell matches: restored as it was handed out"
+    return "deleted: restored from the source"
 
 
-def differences(found, cell):
-    """Yield what is amiss with a locked cell."""
+def find_differences(found, cell):
+    """Yield the changes to a locked cell."""
     if found.cell_type != cell.cell_type:
-        yield f"its type was {found.cell_type}: put back from the source"
+        yield f"its type was {found.cell_type}: restored from the source"
     elif found.source.strip() != cell.source.strip():
-        yield "changed: put back from the source"
+        yield "changed: restored from the source"
 
 
-def place_of(number, matching, released, problem_set):
-    """Return where a cell from the source goes: what it needs is above it.
+def find_place(number, matching, released, problem_set):
+    """Return where a cell from the source goes, so that what it needs is above it.
 
-    A test stays where it is if its answers stand above, and else follows the last of them. What
-    is given stays above everything that follows it in the source.
+    A test stays where it is if its answers are above it, and otherwise follows the last of them.
+    Given cells stay above everything that follows them in the source.
     """
     places = matching.places
     cell = released[number]
@@ -137,7 +141,7 @@ def place_of(number, matching, released, problem_set):
     if not utils.is_grade(cell) and not utils.is_solution(cell):
         here = [places[number]] if number in places else []
         return (min([*following, *here], default=len(released)), -1, number)
-    wanted = set(problem_set.tested.get(grade_id(cell), ()))
+    wanted = set(problem_set.tested.get(get_grade_id(cell), ()))
     needed = [
         places[n]
         for n in places
@@ -152,14 +156,14 @@ def place_of(number, matching, released, problem_set):
     return (max(needed, default=-1), 1, number)
 
 
-def moved(matching, released):
-    """Yield a note for the cells that stood in another order."""
+def describe_moved(matching, released):
+    """Yield a note on the cells that are not in the original order."""
     order = [number for number, _ in sorted(matching.places.items(), key=lambda pair: pair[1])]
-    order = [number for number in order if grade_id(released[number])]
+    order = [number for number in order if get_grade_id(released[number])]
     lengths = []  # the longest run in the right order that ends at each
     for at, number in enumerate(order):
         best = max((run for run, n in lengths[:at] if n < number), key=len, default=[])
         lengths.append(([*best, number], number))
     kept = max((run for run, _ in lengths), key=len, default=[])
-    if names := [grade_id(released[number]) for number in order if number not in kept]:
+    if names := [get_grade_id(released[number]) for number in order if number not in kept]:
         yield ", ".join(names), "moved: tests run below the answers that they test"

@@ -1,4 +1,4 @@
-"""Of everything that was handed in: what is graded, and by which set."""
+"""Decide which of the notebooks that were handed in are graded, and by which problem set."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -6,31 +6,31 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from coursework.grading.intake import Note, Student
-from coursework.grading.reading import BrokenError, cells_of
-from coursework.grading.sets import ProblemSet, which
+from coursework.grading.known_problem_sets import ProblemSet, identify_problem_set
+from coursework.grading.untrusted import BrokenError, read_cells
 
 
 @dataclass
 class Submission:
-    """What one student handed in for one set, and what became of it.
+    """What one student handed in for one problem set, and its results.
 
     Attributes
     ----------
     student : Student
     problem_set : ProblemSet
     path : str
-        Where it was found.
+        Where the notebook was found.
     text : str
-        As it came, or "" if it is broken.
+        The file as it was handed in, "" if it is broken.
     cells : list of NotebookNode or None
         None if it is broken.
     late : bool
     key : str
-        Of its result.
+        Of the result of running it.
     notebook : NotebookNode or None
-        What was run, with outputs and without tripwires.
+        The executed notebook, without tripwires.
     forged : bool
-        A test of it could not fail, so that no test counts.
+        A test could not fail, so that no test counts.
     grades : list of Grade
     comments : dict of str to str
     notes : list of Note
@@ -55,7 +55,7 @@ class Submission:
 
     @property
     def score(self):
-        """Points so far, without those that wait for another look."""
+        """Points so far, without those that are still to be graded by hand."""
         return sum(grade.points for grade in self.grades if not grade.waits)
 
     @property
@@ -64,23 +64,23 @@ class Submission:
 
     @property
     def waits(self):
-        """Names of the cells that somebody has to look at."""
+        """Names of the cells that are still to be graded by hand."""
         return [grade.cell for grade in self.grades if grade.waits]
 
 
-def sorted_out(files, sets):
-    """Return one submission for each student and set, and notes on what is none.
+def sort_submissions(files, sets):
+    """Return a submission for each student and problem set, and notes on all other files.
 
-    Of several notebooks for one set the last that is not broken counts.
+    If there are several notebooks for one problem set, the last one that is not broken counts.
     """
     found, notes = defaultdict(list), []
     for file in sorted(files, key=lambda file: file.order):
         try:
-            cells, text = cells_of(file.content), file.content.decode("utf-8")
-            problem_set, odd = which(cells, file.name, sets)
+            cells, text = read_cells(file.content), file.content.decode("utf-8")
+            problem_set, odd = identify_problem_set(cells, file.name, sets)
         except BrokenError as error:
             cells, text, odd = None, "", str(error)
-            problem_set, _ = which([], file.name, sets)
+            problem_set, _ = identify_problem_set([], file.name, sets)
         if problem_set is None:
             notes.append(Note(file.student, file.path, f"not graded: {odd}"))
             continue
@@ -88,12 +88,12 @@ def sorted_out(files, sets):
         if odd:
             submission.note(file.path, odd if cells is not None else f"not graded: {odd}")
         if file.late:
-            submission.note(file.path, "late, as Canvas says")
+            submission.note(file.path, "late, according to Canvas")
         found[file.student.key, problem_set.name].append(submission)
-    return [last(each) for _, each in sorted(found.items())], notes
+    return [choose_last(each) for _, each in sorted(found.items())], notes
 
 
-def last(submissions):
+def choose_last(submissions):
     whole = [each for each in submissions if each.cells is not None]
     counts = (whole or submissions)[-1]
     for each in submissions:
@@ -106,8 +106,8 @@ def last(submissions):
     return counts
 
 
-def same_files(submissions):
-    """Yield a note for each student whose notebook is, byte for byte, that of another."""
+def find_identical_files(submissions):
+    """Yield a note on each notebook that is byte for byte the same as another student's."""
     by_text = defaultdict(list)
     for each in submissions:
         if each.text:
@@ -117,10 +117,10 @@ def same_files(submissions):
         for each in alike:
             others = ", ".join(name for name in names if name != each.student.key)
             if others:
-                yield Note(each.student, each.path, f"byte for byte the same as of {others}")
+                yield Note(each.student, each.path, f"byte for byte the same as that of {others}")
 
 
-def left_out(submissions, notes):
-    """Return, in order, the students of whom there are notes and nothing that belongs to a set."""
+def find_ungraded_students(submissions, notes):
+    """Return, in order, the students who have notes but no submission."""
     found = {None, *(each.student for each in submissions)}
     return sorted({note.student for note in notes} - found)

@@ -1,8 +1,8 @@
 """Tripwires: cells that notice a notebook in which a test cannot fail.
 
-Before each test the same test runs with a wrong answer in the place of the student's, and after
-it NumPy and Python are asked simple questions. Code that shares a process with the tests can
-forge anything in the end; these catch what is known to be tried.
+Before each test the same test runs with a wrong answer instead of the student's, and after it
+NumPy and Python are asked simple questions. Code that shares a process with the tests can forge
+anything; these cells catch the known attempts.
 """
 
 import copy
@@ -11,9 +11,9 @@ import secrets
 import nbformat
 from nbgrader import utils
 
-from coursework.editions.problem_sets import grade_id
+from coursework.editions.problem_sets import get_grade_id
 
-# The answer is kept and replaced without any name that a student may have given a new meaning.
+# The answer is saved and replaced without using any name that a student may have redefined.
 _WRONG = """\
 try:
     kept_{nonce} = {name}
@@ -58,13 +58,13 @@ del questions_{nonce}
 """
 
 
-def with_tripwires(notebook, problem_set, nonce=None):
+def add_tripwires(notebook, problem_set, nonce=None):
     """Return a copy of a notebook with tripwires around its tests."""
     nonce = nonce or secrets.token_hex(8)
     tested = problem_set.tested
     cells = []
     for cell in notebook.cells:
-        name = grade_id(cell)
+        name = get_grade_id(cell)
         if name not in tested:
             cells.append(cell)
             continue
@@ -72,9 +72,9 @@ def with_tripwires(notebook, problem_set, nonce=None):
         wrong = "".join(_WRONG.format(name=each, nonce=own) for each, own in names)
         right = "".join(_RIGHT.format(name=each, nonce=own) for each, own in names)
         around = [("wrong", wrong), ("fails", cell.source), ("right", right)] if names else []
-        cells += [wire(nonce, name, part, code) for part, code in around]
+        cells += [make_wire(nonce, name, part, code) for part, code in around]
         cells.append(cell)
-        cells.append(wire(nonce, name, "asks", _QUESTIONS.format(nonce=nonce)))
+        cells.append(make_wire(nonce, name, "asks", _QUESTIONS.format(nonce=nonce)))
     wired = copy.copy(notebook)
     wired.cells = cells
     wired.metadata = copy.deepcopy(notebook.metadata)
@@ -82,20 +82,20 @@ def with_tripwires(notebook, problem_set, nonce=None):
     return wired
 
 
-def wire(nonce, name, part, code):
+def make_wire(nonce, name, part, code):
     cell = nbformat.v4.new_code_cell(code)
     cell.id = f"wire-{secrets.token_hex(8)}"
     cell.metadata["tripwire"] = [nonce, name, part]
     return cell
 
 
-def without_tripwires(notebook):
+def remove_tripwires(notebook):
     """Take the tripwires out of a notebook that was run.
 
     Returns
     -------
     tuple
-        The notebook, and a list of (name of the test cell, how it gave itself away).
+        The notebook, and a list of (name of the test cell, what gave it away).
     """
     nonce = notebook.metadata.get("tripwires")
     wires = {tuple(c.metadata.tripwire[1:]): c for c in notebook.cells if "tripwire" in c.metadata}
@@ -104,20 +104,20 @@ def without_tripwires(notebook):
     plain.cells = [cell for cell in notebook.cells if "tripwire" not in cell.metadata]
     found = []
     for cell in plain.cells:
-        name = grade_id(cell)
+        name = get_grade_id(cell)
         if (name, "asks") not in wires:
             continue
         failing, wrong = wires.get((name, "fails")), wires.get((name, "wrong"))
-        if failing is not None and not any(map(errors, (failing, wrong, cell))):
+        if failing is not None and not any(map(get_errors, (failing, wrong, cell))):
             found.append((name, "the test passes with a wrong answer too"))
-        if any(output.evalue == nonce for output in errors(wires[name, "asks"])):
+        if any(output.evalue == nonce for output in get_errors(wires[name, "asks"])):
             found.append((name, "NumPy or Python answers simple questions wrongly"))
     for cell in plain.cells:  # the set's own canary
         canary = utils.is_grade(cell) and not cell.metadata.nbgrader.get("points")
-        if canary and any(output.ename == "RuntimeError" for output in errors(cell)):
-            found.append((grade_id(cell), "it says that a test cannot fail, or cannot pass"))
+        if canary and any(output.ename == "RuntimeError" for output in get_errors(cell)):
+            found.append((get_grade_id(cell), "it says that a test cannot fail, or cannot pass"))
     return plain, found
 
 
-def errors(cell):
+def get_errors(cell):
     return [output for output in cell.get("outputs", []) if output.output_type == "error"]

@@ -1,6 +1,6 @@
-"""Run the notebooks of a class, several at once: in processes here, or on machines elsewhere.
+"""Run the notebooks of a class, several at once: in processes here, or on other machines.
 
-Both are executors as Python's concurrent.futures has them, so both are the same function.
+Both ways are executors of Python's concurrent.futures, so one function serves both.
 """
 
 import multiprocessing
@@ -17,7 +17,7 @@ from distributed.scheduler import KilledWorker
 
 from coursework.grading.box import Limits, NoBoxError, not_run, run
 
-_DEATHS = 3  # of processes that run a notebook, after which it is given up
+_DEATHS = 3  # of processes that run a notebook, before it is given up
 _MEMORY = 4 * 2**30  # bytes of address space of such a process
 _DIED = "each process that ran it died"
 _ANSWER = 30  # seconds for a scheduler to answer, and to have a worker
@@ -25,19 +25,19 @@ _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload([__name__])  # imported once, not for each notebook
 
 
-def run_all(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=None):  # noqa: B008
+def run_notebooks(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=None):  # noqa: B008
     """Run notebooks and yield each as soon as it is done.
 
     Parameters
     ----------
     notebooks : mapping of str to str
-        Notebooks as JSON, with the tests in them, by any name.
+        Notebooks as JSON, with their tests, by any name.
     limits : Limits
         How much each may use.
     boxed : bool
         Whether each is kept from the host.
     workers : int
-        How many run at once here, each in a process of its own.
+        How many run at once here, each in a separate process.
     scheduler : str, optional
         The address of a dask scheduler, such as "tcp://host:8786". Its workers are used instead;
         they need this project and its environment, and bubblewrap.
@@ -45,8 +45,8 @@ def run_all(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=None): 
     Yields
     ------
     tuple of str and Ran
-        The name, and what became of the notebook. If a process that runs one dies, another runs
-        it again; after a few deaths it comes back without credit and says why.
+        The name and the result. If the process that runs a notebook dies, another runs it again;
+        after a few deaths the notebook is returned without credit and says why.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def run_all(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=None): 
     """
     if not notebooks:
         return
-    with executor(workers, scheduler) as (submit, task):
+    with open_executor(workers, scheduler) as (submit, task):
         names = {
             submit(task, notebook, limits, boxed): name for name, notebook in notebooks.items()
         }
@@ -75,23 +75,23 @@ def run_all(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=None): 
 
 
 @contextmanager
-def executor(workers, scheduler):
-    """Yield what submits a task, and the task: to run a notebook."""
+def open_executor(workers, scheduler):
+    """Yield a function that submits a task, and the task that runs a notebook."""
     if scheduler:
         with (
-            connected(scheduler) as client,
+            connect(scheduler) as client,
             client.get_executor(pure=False, retries=1) as pool,
         ):
             yield pool.submit, run
         return
     pool = ThreadPoolExecutor(workers)
     try:
-        yield pool.submit, run_apart
+        yield pool.submit, run_in_process
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def connected(scheduler):
+def connect(scheduler):
     try:
         client = Client(scheduler, timeout=_ANSWER)
     except OSError as error:
@@ -107,10 +107,10 @@ def connected(scheduler):
     return client
 
 
-def run_apart(notebook, limits, boxed):
-    """Run a notebook in a process of its own: what it may break there is of no use to others."""
+def run_in_process(notebook, limits, boxed):
+    """Run a notebook in a new process, so that nothing it breaks affects another notebook."""
     for _ in range(_DEATHS):
-        with ProcessPoolExecutor(1, _FORKS, initializer=begin) as process:
+        with ProcessPoolExecutor(1, _FORKS, initializer=prepare_process) as process:
             try:
                 return process.submit(run, notebook, limits, boxed).result()
             except BrokenProcessPool:
@@ -118,10 +118,10 @@ def run_apart(notebook, limits, boxed):
     return not_run(notebook, _DIED)
 
 
-def begin():
-    """Bound the memory of this process, and let it and all below it end with its parent."""
+def prepare_process():
+    """Limit the memory of this process, and end it and its children with its parent."""
     _, most = resource.getrlimit(resource.RLIMIT_AS)
-    with suppress(OSError, ValueError):  # a lower bound stands already, or the system has none
+    with suppress(OSError, ValueError):  # there is a lower limit already, or the system has none
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, most))
     threading.Thread(target=end_with_parent, daemon=True).start()
 

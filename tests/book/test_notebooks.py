@@ -32,7 +32,7 @@ def test_file_is_as_refresh_writes_it(path):
 def test_edition_without_solutions_runs(path):
     """Deleting the solutions changes no other output: every check is not attempted yet."""
     notebook = load_notebook(path)
-    edition = lessons.student(notebook)
+    edition = lessons.make_student_edition(notebook)
     if len(edition.cells) == len(notebook.cells):
         return
     stored = copy.deepcopy(edition)

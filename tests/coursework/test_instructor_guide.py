@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 import yaml
 
-from tests.coursework.problem_sets.handing_in import SETS, source
+from tests.coursework.problem_sets.scoring import SETS, source
 from tools.notebooks import BOOK, ROOT, load_notebook
 
 GUIDE = (BOOK / "instructor_guide.md").read_text("utf-8")
@@ -96,4 +96,4 @@ def test_the_page_on_problem_sets_is_in_step(path):
     title = source(path.stem).cells[0].source
     for fact in ("Points", "Time"):
         assert re.search(rf"(?m)^\*\*{fact}\*\* .*$", title)[0] in section
-    assert f"(path:../_build/problem_sets/{path.name})" in section
+    assert f"(../problem_sets/{path.stem}/{path.name})" in section

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from coursework.editions import problem_sets
-from coursework.editions.search import leaks_in
+from coursework.editions.leaks import search_texts
 from tests.coursework.editions.answer_search import (
     ROOT,
     SETS,
@@ -24,7 +24,7 @@ def answers():
 
 def test_each_set_is_offered_in_its_student_edition(site):
     offered = {path.name: path.read_text("utf-8") for path in site.glob("_downloads/*/*.ipynb")}
-    editions = {path.name: problem_sets.student(load_notebook(path)) for path in SETS}
+    editions = {path.name: problem_sets.make_student_edition(load_notebook(path)) for path in SETS}
     assert offered == {name: serialise(edition) for name, edition in editions.items()}
 
 
@@ -41,13 +41,13 @@ def test_no_file_holds_a_graded_answer(site, answers):
     texts = published(site)
     for part in ("book/", "_sources/", "_downloads/", "_static/", "searchindex.js", "search.html"):
         assert any(name.startswith(part) for name in texts)
-    assert list(leaks_in(texts, answers)) == []
+    assert list(search_texts(texts, answers)) == []
 
 
 def test_the_search_index_knows_no_graded_answer(site, answers):
     """Names that the book itself uses tell nothing; the lines of its pages are searched above."""
     own = [*(ROOT / "book").glob("*.ipynb"), *(ROOT / "sinpe_lib").rglob("*.py")]
-    released = [serialise(problem_sets.student(load_notebook(path))) for path in SETS]
+    released = [serialise(problem_sets.make_student_edition(load_notebook(path))) for path in SETS]
     telling = telling_words(answers, *(path.read_text("utf-8") for path in own), *released)
     assert len(telling) > 15
     index = (site / "searchindex.js").read_text("utf-8")

@@ -7,7 +7,7 @@ import zipfile
 from sphinx.search.en import SearchEnglish
 
 from coursework.editions import problem_sets
-from coursework.editions.search import readable
+from coursework.editions.leaks import extract_text
 from tools.notebooks import ROOT, load_notebook
 
 SETS = sorted((ROOT / "coursework" / "problem_sets").glob("*/*.ipynb"))
@@ -17,7 +17,9 @@ NO_TEXT = (".png", ".ico", ".woff", ".woff2", ".ttf", ".inv", ".pickle")
 
 def graded_answers():
     return [
-        answer for path in SETS for answer in problem_sets.answers(load_notebook(path), path.name)
+        answer
+        for path in SETS
+        for answer in problem_sets.find_answers(load_notebook(path), path.name)
     ]
 
 
@@ -35,7 +37,7 @@ def texts_of(name, content):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             inside = ((f"{name}/{entry}", archive.read(entry)) for entry in archive.namelist())
             return {key: text for each in inside for key, text in texts_of(*each).items()}
-    return {} if name.endswith(NO_TEXT) else {name: readable(name, content)}
+    return {} if name.endswith(NO_TEXT) else {name: extract_text(name, content)}
 
 
 def words(text):

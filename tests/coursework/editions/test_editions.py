@@ -1,22 +1,20 @@
-"""tools/editions: a good course is written, and each way to leak an answer is refused."""
+"""A good course is written, every leak of an answer is refused, and links work in editions."""
 
 import hashlib
 import json
 import re
 import zipfile
-from pathlib import Path
-from types import SimpleNamespace
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
-from sphinx.errors import ExtensionError
 
-from coursework.editions import search, site, writing
-from coursework.editions.__main__ import main, write_editions
-from tools.notebooks import METADATA, serialise
+from coursework.editions import archives
+from coursework.editions.__main__ import main
+from coursework.editions.options import PROBLEM_SETS, ProblemSetError
+from coursework.editions.release import release_problem_sets
+from tools.notebooks import METADATA, ROOT, parse_inlines, serialise
 
-ROOT = Path(__file__).resolve().parents[3]
 LESSON, SET = "book/lesson.ipynb", "problem_sets/first/first.ipynb"
 
 
@@ -132,12 +130,7 @@ class Course:
             path = self.folder / wing / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, "utf-8")
-        folders = [
-            "--book",
-            self.folder / "book",
-            "--sets",
-            self.folder / "coursework/problem_sets",
-        ]
+        folders = ["--root", self.folder, "--sets", self.folder / PROBLEM_SETS]
         return main([str(part) for part in [*folders, "--output", self.output, *options]])
 
     def read(self, edition, name):
@@ -244,11 +237,14 @@ def test_a_folder_with_other_things_in_it_is_not_replaced(course, capsys):
     assert set(files(course.output)) == {"thesis.txt"}
 
 
-def test_private_sets_take_the_place_of_the_public_ones(course, tmp_path):
+def test_private_sets_join_those_of_the_book_and_replace_one_of_the_same_name(course, tmp_path):
+    assert course.write() == 0
+    public = course.read("student", SET)
     course.cells["private/mine/mine.ipynb"] = problem_set()
+    course.cells["private/first/first.ipynb"] = [*problem_set(), text("more", "Mine.")]
     assert course.write("--sets", tmp_path / "private") == 0
-    assert (course.output / "student" / "problem_sets/mine/mine.ipynb").is_file()
-    assert not (course.output / "student" / SET).exists()
+    assert course.read("student", "problem_sets/mine/mine.ipynb").cells == public.cells
+    assert [cell.id for cell in course.read("student", SET).cells][-1] == "more"
 
 
 def test_a_folder_without_sets_is_refused(course, tmp_path, capsys):
@@ -256,7 +252,7 @@ def test_a_folder_without_sets_is_refused(course, tmp_path, capsys):
     assert f"{tmp_path / 'nowhere'}: no problem sets" in capsys.readouterr().out
 
 
-def test_a_file_in_the_place_of_editions_is_left_alone(course, capsys):
+def test_a_file_where_editions_would_go_is_left_alone(course, capsys):
     course.output.parent.mkdir(parents=True)
     course.output.write_text("mine")
     assert course.write() == 1
@@ -347,8 +343,6 @@ SOLUTION_LINES = "    ### BEGIN SOLUTION\n", "    ### END SOLUTION"
 TEXT_LINES = "<!-- BEGIN SOLUTION -->\n", "\n<!-- END SOLUTION -->"
 LEAKS = {
     "begin mistyped": (replaced("double", "BEGIN SOL", "BEGIN SOOL"), "double", "like a marker"),
-    "end mistyped": (replaced("double", "END SOLUTION", "END SOLUTON"), "double", "like a marker"),
-    "lower case": (replaced("double", "BEGIN SOLUTION", "begin solution"), "double", "like a mar"),
     "one hash": (replaced("double-tests", "### BEGIN", "# BEGIN"), "double-tests", "like a marker"),
     "one hash and mistyped": (
         replaced("double-tests", "### BEGIN HIDDEN", "# BEGIN HIDEN"),
@@ -357,16 +351,6 @@ LEAKS = {
     ),
     "marker within a comment": (
         replaced("double-tests", "# Tests", "# What follows BEGIN HIDDEN TESTS is hidden. Tests"),
-        "double-tests",
-        "like a marker",
-    ),
-    "hidden mistyped": (
-        replaced("double-tests", "BEGIN HIDDEN TESTS", "HIDDEN TEST"),
-        "double-tests",
-        "like a marker",
-    ),
-    "words in another order": (
-        replaced("double-tests", "BEGIN HIDDEN TESTS", "TESTS, HIDDEN"),
         "double-tests",
         "like a marker",
     ),
@@ -434,16 +418,12 @@ LEAKS = {
     "text lost metadata and markers": (
         without_nbgrader("explained", *TEXT_LINES),
         "explained",
-        "'Model answer' stands outside the markers",
+        "'Model answer' is outside the markers",
     ),
     "cell id twice": (with_id("double", "asked", SET), "double", "name of another cell"),
     "grade id twice": (nbgrader("measured", grade_id="double"), "measured", "name of another cell"),
     "no points": (nbgrader("double-tests", points=None), "double-tests", "does not have points"),
-    "negative points": (nbgrader("double-tests", points=-1), "double-tests", "nbgrader refuses"),
-    "no grade id": (nbgrader("double", grade_id=None), "double", "nbgrader refuses"),
-    "strange grade id": (nbgrader("double", grade_id="a b"), "double", "nbgrader refuses"),
     "old metadata": (nbgrader("double", schema_version=2), "double", "Outdated schema version"),
-    "ungraded text": (nbgrader("explained", grade=False), "explained", "nbgrader refuses"),
     "typed value": (
         replaced("double-tests", "got - number == number", "double(3) == 6"),
         "double-tests",
@@ -457,34 +437,34 @@ LEAKS = {
     "answer copied into a given cell": (
         replaced("imports", "import math", "import math\n\ntwice_the_number  =  number+number"),
         "double",
-        f"stands in student/{SET}",
+        f"student/{SET} shows a line",
     ),
     "copied answer": (
         added(SET, code("copy", "n = 2\ntwice_the_number = number + number")),
         "double",
-        f"stands in student/{SET}",
+        f"student/{SET} shows a line",
     ),
     "hidden test in a lesson": (
         added(LESSON, code("copy", "assert  double(-21.5) == -43.0")),
         "double-tests",
-        f"stands in student/{LESSON}",
+        f"student/{LESSON} shows a line",
     ),
     "sentence in a lesson": (
         added(LESSON, text("copy", "As you know: A *whole turn* is\ntwice pi. And so on.")),
         "explained",
-        f"stands in student/{LESSON}",
+        f"student/{LESSON} shows a line",
     ),
     "printed number in a lesson": (
         printing("after", "6.28319 in one turn\n"),
         "measured",
-        f"stands in student/{LESSON}",
+        f"student/{LESSON} shows a line",
     ),
     "alternative text": (
         described("after", "A clock. A whole turn is twice pi. It ticks."),
         "explained",
-        f"stands in student/{LESSON}",
+        f"student/{LESSON} shows a line",
     ),
-    "page": (page("A whole turn is twice pi."), "explained", "stands in student/book/page.md"),
+    "page": (page("A whole turn is twice pi."), "explained", "student/book/page.md shows a line"),
     "ready for another set": (
         added(SET, code("ready", 'ready("second.ipynb")')),
         "ready",
@@ -493,21 +473,20 @@ LEAKS = {
     "marker in a lesson": (
         added(LESSON, text("copy", "Look for BEGIN SOLUTION.")),
         None,
-        "the marker 'BEGIN SOLUTION' is left",
+        "the marker 'BEGIN SOLUTION' is still there",
     ),
 }
 LESSON_LEAKS = {
     "tag mistyped": (tagged("solved", "soluton"), "solved", "the tag 'soluton'"),
     "tag in capitals": (tagged("solved", "Solution"), "solved", "the tag 'Solution'"),
-    "tag in the plural": (tagged("model", "solutions"), "model", "the tag 'solutions'"),
     "tag missing": (tagged("solved"), "solved", "'# @title Solution' belongs"),
-    "text without its tag": (tagged("model"), "model", "belongs into a cell tagged 'solution'"),
+    "text without its tag": (tagged("model"), "model", "belongs in a cell tagged 'solution'"),
     "filled in": (printing("stub", "3.5\n"), "stub", "has an output"),
     "passed": (printing("check", "passed: halve"), "check", "is not 'not attempted yet'"),
     "check tells": (
         replaced("check", ", halve)", ", halve)\nassert halve(7) == 3.5", LESSON),
         "check",
-        "and nothing else",
+        "alone: more may give",
     ),
     "solution used elsewhere": (
         replaced("after", "'the end'", "halve_solution(7)", LESSON),
@@ -517,17 +496,17 @@ LESSON_LEAKS = {
     "printed answer": (
         printing("after", "half of seven is 3.500"),
         "solved",
-        f"stands in student/{LESSON}",
+        f"student/{LESSON} shows a line",
     ),
     "answer in the hint": (
         replaced("hint", "Divide.", "Write `return number / 2 + 0 * total`.", LESSON),
         "solved",
-        f"stands in student/{LESSON}",
+        f"student/{LESSON} shows a line",
     ),
     "model answer in the hint": (
         replaced("hint-2", "Think.", "Because two halves  make a whole.", LESSON),
         "model",
-        f"stands in student/{LESSON}",
+        f"student/{LESSON} shows a line",
     ),
     "cell id twice": (with_id("stub", "task", LESSON), "stub", "name of another cell"),
 }
@@ -540,27 +519,25 @@ CASES = [(SET, *case) for case in LEAKS.values()] + [
     ("name", "mutate", "identity", "message"), CASES, ids=[*LEAKS, *LESSON_LEAKS]
 )
 def test_a_leak_is_refused_by_name(course, capsys, name, mutate, identity, message):
-    assert course.write() == 0
-    before = files(course.output)
     mutate(course)
-    capsys.readouterr()
     assert course.write() == 1
     printed = capsys.readouterr()
     where = rf"{re.escape(name)}: cell \d+ \(id {identity}\): " if identity else ""
     assert re.search(where + ".*" + re.escape(message), printed.out), printed.out
     assert "nothing was written" in printed.err
-    assert files(course.output) == before  # the former editions stand
-    assert [path.name for path in course.output.parent.iterdir()] == ["editions"]
-
-
-def test_nothing_is_written_at_first_either(course):
-    tagged("solved")(course)
-    assert course.write() == 1
     assert not course.output.exists()
 
 
-def test_what_was_taught_before_the_task_is_no_answer(course):
-    """The line `total = sum(parts)` stands in the solution and before its task."""
+def test_a_leak_leaves_earlier_editions_as_they_were(course):
+    assert course.write() == 0
+    before = files(course.output)
+    tagged("solved")(course)
+    assert course.write() == 1
+    assert files(course.output) == before
+
+
+def test_a_line_that_was_shown_before_the_task_is_no_answer(course):
+    """The line `total = sum(parts)` is in the solution and before its task."""
     assert course.write() == 0
     moved = course.cells[LESSON].pop(1)
     course.cells[LESSON][0].source = "# A lesson"
@@ -585,80 +562,70 @@ def test_every_problem_is_reported_at_once(course, capsys):
     assert printed.err == f"{len(printed.out.splitlines())} problems: nothing was written\n"
 
 
-def test_archives_are_searched_too(tmp_path):
-    for edition in ("student", "blank"):
-        (tmp_path / edition).mkdir()
-        (tmp_path / edition / "page.md").write_text("nothing here")
-    writing.archive(
-        tmp_path / "student.zip", "student", {"page.md": b"the secret line stands here"}
-    )
-    writing.archive(tmp_path / "blank.zip", "blank", {"page.md": b"nothing here"})
-    answer = search.Answer("set: cell 1", ("the secret line stands",))
-    found = list(search.leaks(tmp_path, [answer]))
-    assert len(found) == 1
-    assert "stands in student.zip/student/page.md" in found[0]
-
-
-def test_an_exchange_that_fails_puts_the_former_editions_back(tmp_path):
+def test_a_swap_that_fails_restores_the_earlier_editions(tmp_path):
     target, old = tmp_path / "editions", tmp_path / "old"
     target.mkdir()
-    (target / "page").write_text("former")
+    (target / "page").write_text("earlier")
     with pytest.raises(FileNotFoundError):
-        writing.exchange(tmp_path / "missing", target, old)
-    assert (target / "page").read_text() == "former"
+        archives.swap_folders(tmp_path / "missing", target, old)
+    assert (target / "page").read_text() == "earlier"
 
 
-def test_the_site_gets_student_editions_and_no_leak(course):
+def test_student_editions_are_released_unless_they_would_leak(course):
     course.write()
-    app = SimpleNamespace(srcdir=course.folder)
-    site.write_student_editions(app)
-    written = course.folder / "_build" / "problem_sets" / "first.ipynb"
-    assert written.read_bytes() == (course.output / "student" / SET).read_bytes()
+    release_problem_sets(course.folder)
+    assert (course.folder / SET).read_bytes() == (course.output / "student" / SET).read_bytes()
     nbgrader("double", solution=False)(course)
     course.write()
-    with pytest.raises(ExtensionError, match=rf"coursework/{SET}: cell 4 \(id double\): "):
-        site.write_student_editions(app)
+    with pytest.raises(ProblemSetError, match=rf"^{SET}: cell 4 \(id double\): "):
+        release_problem_sets(course.folder)
 
 
-@pytest.fixture(scope="module")
-def real(tmp_path_factory):
-    """The editions of the book and of its problem sets."""
-    output = tmp_path_factory.mktemp("editions") / "editions"
-    assert write_editions(ROOT / "book", ROOT / "coursework" / "problem_sets", output) == []
-    return output
+def test_the_problem_sets_of_the_book_are_released(editions):
+    released = files(ROOT / "problem_sets")
+    assert released == files(editions / "student" / "problem_sets"), "run make release"
+    assert len(released) == 3
 
 
-def sources(path):
-    return ["".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]]
-
-
-def test_each_lesson_and_each_set_has_its_editions(real):
-    lessons = {f"book/{path.name}" for path in (ROOT / "book").glob("*.ipynb")}
-    wing = ROOT / "coursework"
-    sets = {path.relative_to(wing).as_posix() for path in wing.glob("problem_sets/*/*.ipynb")}
+def test_each_lesson_and_each_set_has_its_editions(editions):
+    notebooks = {f"book/{path.name}" for path in (ROOT / "book").glob("*.ipynb")}
+    notebooks |= {path.relative_to(ROOT).as_posix() for path in ROOT.glob("problem_sets/*/*.ipynb")}
     for edition in ("student", "blank", "solution"):
-        written = {name for name in files(real / edition) if name.endswith(".ipynb")}
-        assert written == lessons | sets
+        written = {name for name in files(editions / edition) if name.endswith(".ipynb")}
+        assert written == notebooks
 
 
-def test_no_line_of_a_graded_answer_is_handed_out(real):
-    """By another route: split the sources at their markers, compare line by line."""
-    region = re.compile(r"(?s)BEGIN (SOLUTION|HIDDEN TESTS)\b.*?\n(.*?)[^\n]*END \1")
-    hidden = {
-        line.strip()
-        for path in ROOT.glob("coursework/problem_sets/*/*.ipynb")
-        for source in sources(path)
-        for found in region.finditer(source)
-        for line in found[2].splitlines()
-        if len(line.strip()) > 20 and "import" not in line
-    }
-    assert len(hidden) > 150
-    for edition in ("student", "blank"):
-        for path in (real / edition).rglob("*.ipynb"):
-            shown = {line.strip() for source in sources(path) for line in source.splitlines()}
-            assert not hidden & shown
+def find_links(path):
+    """Yield the targets of the links and pictures in a page or notebook."""
+    texts = [path.read_text("utf-8")]
+    if path.suffix == ".ipynb":
+        cells = nbformat.v4.reads(texts[0]).cells
+        texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    for text in texts:
+        for token in parse_inlines(text):
+            if token.type in ("link_open", "image"):
+                yield token.attrs.get("href") or token.attrs["src"]
+            elif token.type in ("html_inline", "html_block"):
+                yield from re.findall(r'\b(?:href|src)="([^"]+)"', token.content)
 
 
-def test_every_edition_is_a_valid_notebook(real):
-    for path in real.rglob("*.ipynb"):
+def test_every_relative_link_resolves_in_an_edition_and_in_the_repository(editions):
+    folders = [editions / edition for edition in ("student", "blank", "solution")]
+    paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    paths += [*ROOT.glob("book/**/*"), *ROOT.glob("problem_sets/*/*")]
+    n_found = 0
+    for path in paths:
+        if path.suffix in (".md", ".ipynb"):
+            root = next((folder for folder in folders if path.is_relative_to(folder)), ROOT)
+            for link in find_links(path):
+                if not re.match(r"https?://|#|attachment:|data:", link):
+                    target = (path.parent / link.split("#")[0]).resolve()
+                    assert target.is_file(), f"{path}: {link}"
+                    assert target.is_relative_to(root.resolve()), f"{path}: {link}"
+                    n_found += 1
+    assert n_found > 500
+
+
+def test_every_edition_is_a_valid_notebook(editions):
+    for path in editions.rglob("*.ipynb"):
         nbformat.validate(json.loads(path.read_text("utf-8")))

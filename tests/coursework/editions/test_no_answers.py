@@ -10,8 +10,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from coursework.editions.__main__ import write_editions
-from coursework.editions.search import leaks_in
+from coursework.editions.leaks import search_texts
 from tests.coursework.editions.answer_search import (
     ROOT,
     graded_answers,
@@ -41,15 +40,13 @@ def test_what_is_planted_is_part_of_the_answers(answers):
     assert set(PLANTED.values()) <= lines
 
 
-def test_the_editions_for_students_hold_no_answer(answers, tmp_path):
+def test_the_editions_for_students_hold_no_answer(answers, editions):
     """The archives are opened too. (The solution edition is for instructors.)"""
-    output = tmp_path / "editions"
-    assert write_editions(ROOT / "book", ROOT / "coursework" / "problem_sets", output) == []
-    texts = published(output)
+    texts = published(editions)
     for_students = {n: t for n, t in texts.items() if not n.startswith("solution")}
     assert any(name.startswith("student.zip/student/problem_sets/") for name in for_students)
-    assert list(leaks_in(for_students, answers)) == []
-    assert list(leaks_in(texts, answers)) != []
+    assert list(search_texts(for_students, answers)) == []
+    assert next(search_texts(texts, answers))
 
 
 def test_the_wheel_holds_no_answer(answers, tmp_path, monkeypatch):
@@ -58,7 +55,7 @@ def test_the_wheel_holds_no_answer(answers, tmp_path, monkeypatch):
     texts = texts_of(wheel.name, wheel.read_bytes())
     assert f"{wheel.name}/sinpe_lib/checks/readiness.py" in texts
     assert not [name for name in texts if "problem_sets" in name]
-    assert list(leaks_in(texts, answers)) == []
+    assert list(search_texts(texts, answers)) == []
 
 
 def in_notebook(line):
@@ -106,10 +103,13 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize("kind", PLANTED)
-@pytest.mark.parametrize("archive", ["", "student.zip", "sinpe_lib.whl"])
-@pytest.mark.parametrize(("name", "write"), PLACES)
-def test_a_planted_answer_is_found(answers, tmp_path, name, write, archive, kind):
+CASES = [("code", "", *place) for place in PLACES]
+CASES += [(kind, "", *PLACES[0]) for kind in PLANTED if kind != "code"]
+CASES += [("code", archive, *PLACES[0]) for archive in ("student.zip", "sinpe_lib.whl")]
+
+
+@pytest.mark.parametrize(("kind", "archive", "name", "write"), CASES)
+def test_a_planted_answer_is_found(answers, tmp_path, kind, archive, name, write):
     content = write(PLANTED[kind])
     if archive:
         with zipfile.ZipFile(tmp_path / archive, "w") as packed:
@@ -118,14 +118,14 @@ def test_a_planted_answer_is_found(answers, tmp_path, name, write, archive, kind
         path = tmp_path / name
         path.parent.mkdir(parents=True)
         path.write_text(content, "utf-8")
-    (found,) = leaks_in(published(tmp_path), answers)
-    assert f"stands in {f'{archive}/' if archive else ''}{name}: " in found
+    (found,) = search_texts(published(tmp_path), answers)
+    assert f"{f'{archive}/' if archive else ''}{name} shows a line" in found
 
 
 def test_a_marker_is_found(tmp_path):
     (tmp_path / "page.html").write_text("<p>BEGIN <b>SOLUTION</b></p>")
-    (found,) = leaks_in(published(tmp_path), [])
-    assert found == "page.html: the marker 'BEGIN SOLUTION' is left"
+    (found,) = search_texts(published(tmp_path), [])
+    assert found == "page.html: the marker 'BEGIN SOLUTION' is still there"
 
 
 def test_a_planted_word_is_found_in_the_search_index(answers):

@@ -1,10 +1,10 @@
-"""tools/editions/typed_answers.py: tests that hold their answer are found, others are not."""
+"""Tests that contain their answer are found, and others are not."""
 
 import hashlib
 
 import pytest
 
-from coursework.editions.typed_answers import typed_answers
+from coursework.editions.typed_answers import find_typed_answers
 
 TYPED = [
     ("assert f(3) == 0.841", "0.841"),
@@ -46,9 +46,9 @@ UNTYPED = [
 
 @pytest.mark.parametrize(("test", "found"), TYPED)
 def test_a_typed_answer_is_found(test, found):
-    assert any(found in description for description in typed_answers(test, {"f"}))
+    assert any(found in description for description in find_typed_answers(test, {"f"}))
 
 
 @pytest.mark.parametrize("test", UNTYPED)
 def test_an_honest_test_holds_no_answer(test):
-    assert list(typed_answers(test, {"f"})) == []
+    assert list(find_typed_answers(test, {"f"})) == []

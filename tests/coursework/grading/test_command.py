@@ -4,7 +4,7 @@ import pytest
 
 from coursework.grading import bubblewrap
 from coursework.grading.__main__ import main
-from tests.coursework.grading.classroom import NAME, PUPILS
+from tests.coursework.grading.sample_class import NAME, PUPILS
 
 
 @pytest.fixture

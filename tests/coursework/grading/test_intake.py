@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from coursework.grading import intake
-from coursework.grading.intake import NOTEBOOK_BYTES, IntakeError, collect
+from coursework.grading.intake import NOTEBOOK_BYTES, IntakeError, collect_notebooks
 
 CANVAS = {
     "doejane_12345_67890_set-1.ipynb": ("doejane_12345", "set-1.ipynb", "12345", False),
@@ -52,9 +52,9 @@ FORMS = pytest.mark.parametrize("form", ["folder", "archive", "archive in a fold
 def taken(form, tmp_path, names):
     files = [(name, name.encode()) for name in names]
     if form == "folder":
-        return collect(unpacked(tmp_path, files))
+        return collect_notebooks(unpacked(tmp_path, files))
     archive = zipped(tmp_path / "submissions.zip", files)
-    return collect(archive if form == "archive" else tmp_path)
+    return collect_notebooks(archive if form == "archive" else tmp_path)
 
 
 @FORMS
@@ -84,7 +84,7 @@ def test_a_folder_for_each_student(form, tmp_path):
 def test_one_student_in_two_exports_is_one(tmp_path):
     zipped(tmp_path / "set-1.zip", [("ann_7_20_b.ipynb", b"later")])
     zipped(tmp_path / "set-2.zip", [("ann_7_9_c.ipynb", b"first")])
-    files, notes = collect(tmp_path)
+    files, notes = collect_notebooks(tmp_path)
     assert notes == []
     assert {file.student.key for file in files} == {"ann_7"}
     assert [f.content for f in sorted(files, key=lambda f: f.order)] == [b"first", b"later"]
@@ -92,13 +92,13 @@ def test_one_student_in_two_exports_is_one(tmp_path):
 
 @pytest.mark.parametrize("folder", ["submissions (1)", "course-set-1_submissions"])
 def test_an_export_of_canvas_is_known_in_its_own_folder(tmp_path, folder):
-    files, _ = collect(unpacked(tmp_path, [(f"{folder}/{name}", b"") for name in CANVAS]))
+    files, _ = collect_notebooks(unpacked(tmp_path, [(f"{folder}/{name}", b"") for name in CANVAS]))
     assert {file.student.key for file in files} == {key for key, *_ in CANVAS.values()}
 
 
 @pytest.mark.parametrize("kind", ["text", "link"])
 def test_who_typed_something_into_canvas_is_known(tmp_path, kind):
-    files, (note,) = collect(unpacked(tmp_path, [(f"roejohn_LATE_7_{kind}.html", b"x")]))
+    files, (note,) = collect_notebooks(unpacked(tmp_path, [(f"roejohn_LATE_7_{kind}.html", b"x")]))
     assert files == []
     assert (note.student.key, note.student.canvas) == ("roejohn_7", "7")
     assert "not a notebook" in note.text
@@ -109,28 +109,28 @@ def test_an_export_in_a_folder_may_be_larger_than_what_a_student_hands_in(tmp_pa
     files, notes = taken("archive in a folder", tmp_path, CANVAS)
     assert (len(files), notes) == (len(CANVAS), [])
     monkeypatch.setattr(intake, "EXPORT_BYTES", 50)
-    assert "larger than" in collect(tmp_path)[1][0].text
+    assert "larger than" in collect_notebooks(tmp_path)[1][0].text
 
 
 def test_a_moodle_text_is_no_notebook(tmp_path):
     name = "Jane Doe_815_assignsubmission_onlinetext_/onlinetext.html"
-    files, notes = collect(unpacked(tmp_path, [(name, b"hello")]))
+    files, notes = collect_notebooks(unpacked(tmp_path, [(name, b"hello")]))
     assert files == []
     assert "typed into Moodle" in notes[0].text
 
 
 def test_two_folders_never_share_a_key(tmp_path):
-    files, _ = collect(unpacked(tmp_path, [("a b/s.ipynb", b"1"), ("a_b/s.ipynb", b"2")]))
+    files, _ = collect_notebooks(unpacked(tmp_path, [("a b/s.ipynb", b"1"), ("a_b/s.ipynb", b"2")]))
     assert len({f.student.key for f in files}) == 2
 
 
 def test_junk_of_systems_is_nobodys_business(tmp_path):
     names = ["__MACOSX/ann/._set.ipynb", "ann/.DS_Store", "ann/.ipynb_checkpoints/set.ipynb"]
-    assert collect(unpacked(tmp_path, [(name, b"") for name in names])) == ([], [])
+    assert collect_notebooks(unpacked(tmp_path, [(name, b"") for name in names])) == ([], [])
 
 
 def refused(tmp_path, name="ann/set.ipynb"):
-    files, notes = collect(tmp_path)
+    files, notes = collect_notebooks(tmp_path)
     assert [f.student.key for f in files] == ["good"]  # the rest is taken
     return {note.where: note.text for note in notes}[name]
 
@@ -145,7 +145,7 @@ def test_links_are_not_followed(good):
     (good / "ann/set.ipynb").symlink_to(good / "good/set.ipynb")
     (good / "bob").symlink_to(good / "good")
     assert "a link" in refused(good)
-    assert "bob" in {note.where for note in collect(good)[1]}
+    assert "bob" in {note.where for note in collect_notebooks(good)[1]}
 
 
 def test_pipes_are_not_waited_for(good):
@@ -176,7 +176,7 @@ def test_whose_it_is_must_be_known(good):
 )
 def test_no_name_leads_out_of_an_archive(tmp_path, name):
     archive = zipped(tmp_path / "a.zip", [(name, b"x"), ("good/set.ipynb", b"{}")])
-    files, notes = collect(archive)
+    files, notes = collect_notebooks(archive)
     assert [f.student.key for f in files] == ["good"]
     assert "leads out" in notes[0].text
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.zip"]  # nothing is unpacked
@@ -184,14 +184,14 @@ def test_no_name_leads_out_of_an_archive(tmp_path, name):
 
 def test_a_colon_leads_nowhere(tmp_path):
     archive = zipped(tmp_path / "a.zip", [("Group 1: Ann/set.ipynb", b"{}")])
-    files, notes = collect(archive)
+    files, notes = collect_notebooks(archive)
     assert ([file.student.name for file in files], notes) == (["Group 1: Ann"], [])
 
 
 def test_bombs_are_not_unpacked(tmp_path):
     bomb = zipped(tmp_path / "a.zip", [("ann/set.ipynb", bytes(NOTEBOOK_BYTES + 1))])
     assert bomb.stat().st_size < 100_000
-    files, notes = collect(bomb)
+    files, notes = collect_notebooks(bomb)
     assert files == []
     assert "larger than 20 MB" in notes[0].text
 
@@ -200,14 +200,14 @@ def test_a_size_that_an_archive_claims_is_not_believed(tmp_path):
     bomb = zipped(tmp_path / "a.zip", [("ann/set.ipynb", bytes(NOTEBOOK_BYTES + 1))])
     true = (NOTEBOOK_BYTES + 1).to_bytes(4, "little")
     bomb.write_bytes(bomb.read_bytes().replace(true, (10).to_bytes(4, "little")))
-    files, _ = collect(bomb)
+    files, _ = collect_notebooks(bomb)
     assert all(len(file.content) <= NOTEBOOK_BYTES for file in files)
 
 
 def test_an_archive_of_a_student_is_opened_once(good):
     work = bytes_of([("work/set.ipynb", b"mine"), ("more.zip", b"x")])
     unpacked(good, [("ann/work.zip", work), ("bob/work.zip", b"broken")])
-    files, notes = collect(good)
+    files, notes = collect_notebooks(good)
     assert {(f.student.key, f.content) for f in files} == {("good", b"{}"), ("ann", b"mine")}
     told = {note.where: note.text for note in notes}
     assert "not a notebook" in told["ann/work.zip/more.zip"]
@@ -218,7 +218,7 @@ def test_an_archive_of_a_student_is_late_as_canvas_says_of_it(tmp_path):
     for number, content in (("20", b"second"), ("9", b"first")):
         work = bytes_of([("work/set.ipynb", content)])
         unpacked(tmp_path, [(f"ann_LATE_7_{number}_work.zip", work)])
-    files, notes = collect(tmp_path)
+    files, notes = collect_notebooks(tmp_path)
     assert notes == []
     told = [(f.content, f.student.canvas, f.late) for f in sorted(files, key=lambda f: f.order)]
     assert told == [(b"first", "7", True), (b"second", "7", True)]
@@ -227,7 +227,7 @@ def test_an_archive_of_a_student_is_late_as_canvas_says_of_it(tmp_path):
 
 def test_an_archive_of_a_student_is_opened_in_an_export_in_a_folder(tmp_path):
     export = [("ann_7_9_work.zip", bytes_of([("set.ipynb", b"{}")])), ("more.zip", b"x")]
-    files, notes = collect(unpacked(tmp_path, [("submissions.zip", bytes_of(export))]))
+    files, notes = collect_notebooks(unpacked(tmp_path, [("submissions.zip", bytes_of(export))]))
     assert [file.student.key for file in files] == ["ann_7"]
     assert [note[1:] for note in notes] == [("more.zip", "not a notebook (.ipynb): not graded")]
 
@@ -244,7 +244,7 @@ def test_no_broken_byte_of_an_archive_keeps_others_from_being_graded(tmp_path):
     for place in range(len(work)):
         for byte in (b"\0", b"\x80", b"\xff"):
             broken = work[:place] + byte + work[place + 1 :]
-            files, notes = collect(unpacked(tmp_path, [("ann/work.zip", broken)]))
+            files, notes = collect_notebooks(unpacked(tmp_path, [("ann/work.zip", broken)]))
             keys = {each.student.key for each in [*files, *notes]}
             assert keys == {"ann", "bob"}, (place, byte)
 
@@ -259,7 +259,7 @@ def test_of_an_archive_of_a_student_no_more_is_read_than_a_class_can_bear(
     monkeypatch.setattr(intake, bound, most)
     many = [(f"{number}.ipynb", bytes(2**18)) for number in range(9)]
     unpacked(good, [("ann/work.zip", bytes_of(many))])
-    files, notes = collect(good)
+    files, notes = collect_notebooks(good)
     assert 0 < sum(file.student.key == "ann" for file in files) < 6
     assert [(note.where, text in note.text) for note in notes] == [("ann/work.zip", True)]
 
@@ -268,7 +268,7 @@ def test_of_an_archive_of_a_student_no_more_is_read_than_a_class_can_bear(
 def test_a_key_is_never_too_long_for_the_name_of_a_file(tmp_path, form):
     names = ["\U00020000" * 300 + end for end in "ab"]
     archive = zipped(tmp_path / "a.zip", [(form.format(name), b"{}") for name in names])
-    files, _ = collect(archive)
+    files, _ = collect_notebooks(archive)
     assert all(len(f"{file.student.key}.html".encode()) <= 255 for file in files)
     assert {file.student.name for file in files} == set(names)
     assert len({file.student.key for file in files}) == 2 - ("_7_" in form)  # one participant 7
@@ -277,23 +277,23 @@ def test_a_key_is_never_too_long_for_the_name_of_a_file(tmp_path, form):
 def test_links_in_archives_are_not_followed(tmp_path):
     info = zipfile.ZipInfo("ann/set.ipynb")
     info.external_attr = 0o120777 << 16
-    files, notes = collect(zipped(tmp_path / "a.zip", [(info, b"/etc/passwd")]))
+    files, notes = collect_notebooks(zipped(tmp_path / "a.zip", [(info, b"/etc/passwd")]))
     assert files == []
     assert "a link" in notes[0].text
 
 
 def test_what_is_nothing_of_all_this(tmp_path):
     with pytest.raises(IntakeError, match="no such folder or zip file"):
-        collect(tmp_path / "missing")
+        collect_notebooks(tmp_path / "missing")
     (tmp_path / "note.txt").write_text("no archive")
     with pytest.raises(IntakeError, match="neither a folder nor a zip file"):
-        collect(tmp_path / "note.txt")
+        collect_notebooks(tmp_path / "note.txt")
 
 
 @pytest.mark.parametrize("archive", ["ann_7_9_work.zip", "Ann_7_assignsubmission_file_/work.zip"])
 def test_one_student_whom_a_platform_names_is_no_class(tmp_path, archive):
     work = bytes_of([("a/set.ipynb", b"{}"), ("b/set.ipynb", b"{}")])
-    files, notes = collect(unpacked(tmp_path, [(archive, work)]))
+    files, notes = collect_notebooks(unpacked(tmp_path, [(archive, work)]))
     assert ([file.student.key.lower() for file in files], notes) == (["ann_7"] * 2, [])
 
 
@@ -302,9 +302,9 @@ def test_a_whole_class_taken_for_one_student_is_told(tmp_path):
         path = tmp_path / "up" / "class" / student / "set.ipynb"
         path.parent.mkdir(parents=True)
         path.write_text("{}")
-    files, notes = collect(tmp_path / "up")
+    files, notes = collect_notebooks(tmp_path / "up")
     assert {file.student.key for file in files} == {"class"}
     assert ["taken for one student" in note.text for note in notes] == [True]
-    files, notes = collect(tmp_path / "up" / "class")
+    files, notes = collect_notebooks(tmp_path / "up" / "class")
     assert [file.student.key for file in files] == ["ada", "emmy"]
     assert notes == []

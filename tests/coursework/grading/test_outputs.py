@@ -7,15 +7,15 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from coursework.grading.box import run
-from coursework.grading.outputs import Outputs, error, number
+from coursework.grading.outputs import Outputs, make_error, to_count
 from tests.coursework.grading.notebooks import notebook, printed
 
 PNG = "iVBORw0KGgo="
 
 
-def kept(*messages, room=10_000):
+def kept(*messages, most=10_000):
     """Return the outputs of messages, as a file gives them back; they must be valid."""
-    outputs = Outputs(room)
+    outputs = Outputs(most)
     for kind, content in messages:
         outputs.take(kind, content)
     book = new_notebook(cells=[new_code_cell("", outputs=outputs.kept)])
@@ -81,13 +81,13 @@ def test_a_picture_is_one(picture):
 
 @pytest.mark.parametrize("count", [True, -1, 1.5, "1", None, 10**30, [1]])
 def test_a_count_is_one(count):
-    assert number(count) is None
+    assert to_count(count) is None
 
 
 def test_half_a_character_can_be_written_to_a_file():
     (output,) = kept(("stream", {"text": "a\ud800b"})).kept
     assert output.text == "a?b"
-    assert error("\ud800", "\udfff", ["\ud800"]).traceback == ["?"]
+    assert make_error("\ud800", "\udfff", ["\ud800"]).traceback == ["?"]
 
 
 def test_text_that_follows_text_is_one_output():
@@ -109,14 +109,14 @@ def test_outputs_are_cleared_at_once_or_by_the_next():
 )
 def test_outputs_are_bounded(message):
     """A few messages fit; of thousands no more is kept than fits."""
-    outputs = kept(*[message] * 3000, room=3000)
+    outputs = kept(*[message] * 3000, most=3000)
     assert outputs.cut
     assert len(json.dumps(outputs.kept, ensure_ascii=False).encode()) < 3500
     assert outputs.kept[-1].text.endswith("[The rest of the output was cut.]\n")
 
 
 def test_what_just_fits_is_not_cut():
-    outputs = kept(("stream", {"text": "x" * 500}), room=1000)
+    outputs = kept(("stream", {"text": "x" * 500}), most=1000)
     assert outputs.kept[0].text == "x" * 500
     assert not outputs.cut
 
@@ -132,13 +132,13 @@ def test_what_just_fits_is_not_cut():
     ],
 )
 def test_an_error_is_always_one(parts, told):
-    output = error(*parts)
+    output = make_error(*parts)
     nbformat.validate(new_notebook(cells=[new_code_cell("", outputs=[output])]))
     assert output.traceback == told
 
 
 def test_an_error_is_bounded():
-    output = error("x" * 10**6, "x" * 10**6, ["x" * 10**6] * 3)
+    output = make_error("x" * 10**6, "x" * 10**6, ["x" * 10**6] * 3)
     assert len(json.dumps(output)) < 25_000
 
 

@@ -6,32 +6,32 @@ import pytest
 from nbformat.v4 import new_output
 from nbgrader import utils
 
-from coursework.grading import feedback, tables
-from coursework.grading.course import Grade, harmless, judged
+from coursework.grading import feedback, spreadsheets
+from coursework.grading.course import Grade, disarm_html, keep_test_errors
 from coursework.grading.intake import Note, Student
-from coursework.grading.outputs import error
-from coursework.grading.reading import cells_of
-from coursework.grading.repair import repaired
-from coursework.grading.report import summary
-from coursework.grading.sets import load
+from coursework.grading.known_problem_sets import load_problem_sets
+from coursework.grading.outputs import make_error
+from coursework.grading.repair import repair_submission
+from coursework.grading.report import summarise
 from coursework.grading.submissions import Submission
-from coursework.grading.tripwires import with_tripwires, without_tripwires
-from tests.coursework.grading.classroom import FULL, NAME, TEXTS, answered, cell, own, raw
-from tests.coursework.problem_sets.handing_in import ROOT
+from coursework.grading.tripwires import add_tripwires, remove_tripwires
+from coursework.grading.untrusted import read_cells
+from tests.coursework.grading.sample_class import FULL, NAME, TEXTS, answered, cell, own, raw
+from tests.coursework.problem_sets.scoring import ROOT
 
-FAILS = [error("AssertionError", "no")]
+FAILS = [make_error("AssertionError", "no")]
 
 
 @pytest.fixture(scope="module")
 def rotation():
-    return load(ROOT / "coursework" / "problem_sets")[NAME]
+    return load_problem_sets(ROOT / "coursework" / "problem_sets")[NAME]
 
 
 @pytest.fixture
 def notebook(rotation):
     mended = answered()
     mended.cells.append(own("mine = 1"))
-    return repaired(cells_of(raw(mended)), rotation)[0]
+    return repair_submission(read_cells(raw(mended)), rotation)[0]
 
 
 def added(notebook):
@@ -40,7 +40,7 @@ def added(notebook):
 
 
 def points(notebook, forged=False):
-    graded = judged(notebook, forged).items()
+    graded = keep_test_errors(notebook, forged).items()
     return {n: utils.determine_grade(c)[0] for n, c in graded if utils.is_grade(c)}
 
 
@@ -62,36 +62,38 @@ def wires(wired, part):
 @pytest.fixture
 def wired(notebook, rotation):
     """Return a notebook in which each test failed with a wrong answer, as it should."""
-    wired = with_tripwires(notebook, rotation, "secret")
+    wired = add_tripwires(notebook, rotation, "secret")
     for each in wires(wired, "fails"):
         each.outputs = FAILS
     return wired
 
 
 def test_an_honest_notebook_trips_nothing(wired):
-    assert without_tripwires(wired)[1] == []
+    assert remove_tripwires(wired)[1] == []
 
 
 def test_a_test_that_passes_with_a_wrong_answer_is_told(wired):
     wires(wired, "fails")[4].outputs = []
-    assert without_tripwires(wired)[1] == [
+    assert remove_tripwires(wired)[1] == [
         ("mirror-tests", "the test passes with a wrong answer too")
     ]
     cell(wired, "mirror-tests").outputs = FAILS  # it can fail after all
-    assert without_tripwires(wired)[1] == []
+    assert remove_tripwires(wired)[1] == []
 
 
 def test_only_the_right_word_says_that_numpy_is_another(wired):
     asks = wires(wired, "asks")[0]
-    asks.outputs = [error("KernelDied", "x")]
-    assert without_tripwires(wired)[1] == []
-    asks.outputs = [error("RuntimeError", "secret")]
-    assert [name for name, _ in without_tripwires(wired)[1]] == ["halves-shift-tests"]
+    asks.outputs = [make_error("KernelDied", "x")]
+    assert remove_tripwires(wired)[1] == []
+    asks.outputs = [make_error("RuntimeError", "secret")]
+    assert [name for name, _ in remove_tripwires(wired)[1]] == ["halves-shift-tests"]
 
 
 def test_the_canary_of_a_set_is_heard(wired):
-    cell(wired, "canary").outputs = [error("RuntimeError", "a test that must fail did not fail")]
-    assert [name for name, _ in without_tripwires(wired)[1]] == ["canary"]
+    cell(wired, "canary").outputs = [
+        make_error("RuntimeError", "a test that must fail did not fail")
+    ]
+    assert [name for name, _ in remove_tripwires(wired)[1]] == ["canary"]
 
 
 @pytest.fixture
@@ -103,7 +105,7 @@ def submission(notebook, rotation):
 
 
 def page(submission, folder):
-    feedback.write([submission], [], folder)
+    feedback.write_feedback([submission], [], folder)
     return (folder / "ann.html").read_text("utf-8")
 
 
@@ -115,7 +117,7 @@ def test_nothing_of_a_student_is_html(submission, tmp_path):
         new_output("stream", name="stdout", text=evil),
         new_output("display_data", {"text/html": evil, "text/plain": evil}),
         new_output("display_data", {"image/png": '"><script>x</script>'}),
-        error(evil, evil, [evil]),
+        make_error(evil, evil, [evil]),
     ]
     submission.comments = {"near-and-far": evil}
     submission.note(evil, evil)
@@ -126,8 +128,10 @@ def test_nothing_of_a_student_is_html(submission, tmp_path):
 
 
 def test_what_hidden_tests_said_is_left_out(submission, tmp_path):
-    cell(submission.notebook, "mirror-more-tests").outputs = [error("AssertionError", "told 42")]
-    cell(submission.notebook, "mirror-tests").outputs = [error("AssertionError", "shown 43")]
+    cell(submission.notebook, "mirror-more-tests").outputs = [
+        make_error("AssertionError", "told 42")
+    ]
+    cell(submission.notebook, "mirror-tests").outputs = [make_error("AssertionError", "shown 43")]
     shown = page(submission, tmp_path)
     assert "told 42" not in shown
     assert "shown 43" in shown
@@ -138,10 +142,10 @@ def test_a_hidden_test_that_is_printed_is_left_out_and_told(submission, rotation
     line = next(line for line in secret.splitlines() if "math.cos" in line)
     mine = added(submission.notebook)
     mine.outputs = [new_output("stream", name="stdout", text=f"x\n{line.strip()}\n")]
-    assert list(feedback.told_by(submission)) == [mine.id]
+    assert list(feedback.find_revealing_cells(submission)) == [mine.id]
     assert line.strip() not in page(submission, tmp_path)
     mine.outputs = [new_output("stream", name="stdout", text="import numpy as np\nmatrix.shape")]
-    assert list(feedback.told_by(submission)) == []
+    assert list(feedback.find_revealing_cells(submission)) == []
 
 
 def test_pictures_stand_in_the_page(submission, tmp_path):
@@ -154,7 +158,7 @@ def test_formgrader_shows_pasted_pictures_only(notebook):
     text = cell(notebook, "near-and-far")
     text.source = "![a](attachment:a.png) ![b](attachment:b.png) [c](javascript:x) <b>"
     text.attachments = {"a.png": {"image/png": "AA=="}}
-    shown = cell(harmless(notebook), "near-and-far").source
+    shown = cell(disarm_html(notebook), "near-and-far").source
     assert shown == "![a](attachment:a.png) ![b] (attachment:b.png) [c] (javascript:x) < b>"
     assert text.source != shown
 
@@ -167,7 +171,9 @@ def rows(path):
 def test_each_platform_gets_those_whom_it_may_know(submission, rotation, tmp_path):
     late = Submission(Student("bob_5", "=1+1", canvas="5"), rotation, "b", cells=None, late=True)
     plain = Submission(Student("cyd", "cyd"), rotation, "c", "{}", [], grades=submission.grades)
-    tables.write([submission, late, plain], [Note(submission.student, "x", "y")], tmp_path)
+    spreadsheets.write_spreadsheets(
+        [submission, late, plain], [Note(submission.student, "x", "y")], tmp_path
+    )
     assert rows(tmp_path / "canvas.csv") == [
         ["Student", "ID", "Section", NAME],
         ["    Points Possible", "", "", "20"],
@@ -189,7 +195,7 @@ def test_each_platform_gets_those_whom_it_may_know(submission, rotation, tmp_pat
 def test_a_table_of_nobody_is_not_left_there(submission, tmp_path):
     for name in ("canvas.csv", "moodle_other.csv", "mine.csv"):
         (tmp_path / name).write_text("of a former run")
-    tables.write([submission], [], tmp_path)
+    spreadsheets.write_spreadsheets([submission], [], tmp_path)
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"grades.csv", f"moodle_{NAME}.csv", "mine.csv"}
 
@@ -203,7 +209,7 @@ def test_what_waits_has_no_points_yet(submission, tmp_path, waiting, by_hand):
         grade._replace(points=0.0, waits=True) if grade.cell in waiting else grade
         for grade in submission.grades
     ]
-    tables.write([submission], [], tmp_path)
+    spreadsheets.write_spreadsheets([submission], [], tmp_path)
     (row,) = rows(tmp_path / "grades.csv")[1:]
     assert row[5:7] == ["14", by_hand]
     assert set(row[7].split()) == waiting
@@ -219,19 +225,19 @@ def test_a_student_with_nothing_to_grade_is_counted_listed_and_told(submission, 
     ann, bob = submission.student, Student("bob_8", "Bob", canvas="8")
     of_ann = Note(ann, "x", "y")
     notes = [Note(bob, "<b>.docx", "not graded: no notebook"), Note(None, "y", "z"), of_ann, of_ann]
-    said = summary([submission], notes)
+    said = summarise([submission], notes)
     assert said.endswith("Students with nothing that could be graded: 1.")
-    assert "nothing" not in summary([submission], [of_ann, Note(None, "y", "z")])
-    tables.write([submission], notes, tmp_path)
+    assert "nothing" not in summarise([submission], [of_ann, Note(None, "y", "z")])
+    spreadsheets.write_spreadsheets([submission], notes, tmp_path)
     first, row = rows(tmp_path / "grades.csv")[1:]
     assert first[-1] == "2"
     assert row == ["bob_8", "Bob", "", "", "", "", "", "not graded", "", "1"]
-    feedback.write([submission], notes, tmp_path)
+    feedback.write_feedback([submission], notes, tmp_path)
     shown = (tmp_path / "bob_8.html").read_text("utf-8")
     assert "Feedback for Bob" in shown
-    assert "Nothing of what came could be graded" in shown
+    assert "None of the files that came could be graded" in shown
     assert "<li>&lt;b&gt;.docx: no notebook</li>" in shown
-    assert "Nothing" not in (tmp_path / "ann.html").read_text("utf-8")
+    assert "None of" not in (tmp_path / "ann.html").read_text("utf-8")
 
 
 def test_who_handed_in_a_broken_file_is_told_what_to_do(submission, tmp_path):

@@ -1,30 +1,30 @@
-"""What a submission is put together as: order, texts, pictures, what is kept of copies."""
+"""A repaired submission: order, texts, pictures, which of several copies counts."""
 
 import copy
 
 import pytest
 
-from coursework.grading.grade import tell_departures
+from coursework.grading.grade import report_departures
 from coursework.grading.intake import Student
-from coursework.grading.reading import cells_of
-from coursework.grading.repair import repaired
-from coursework.grading.sets import load
+from coursework.grading.known_problem_sets import load_problem_sets
+from coursework.grading.repair import repair_submission
 from coursework.grading.submissions import Submission
-from coursework.grading.tripwires import with_tripwires, without_tripwires
-from tests.coursework.grading.classroom import ANSWERS, NAME, answered, cell, own, place, raw
-from tests.coursework.problem_sets.handing_in import ROOT
+from coursework.grading.tripwires import add_tripwires, remove_tripwires
+from coursework.grading.untrusted import read_cells
+from tests.coursework.grading.sample_class import ANSWERS, NAME, answered, cell, own, place, raw
+from tests.coursework.problem_sets.scoring import ROOT
 
 PICTURE = {"p.png": {"image/png": "AA=="}}
 
 
 @pytest.fixture(scope="module")
 def rotation():
-    return load(ROOT / "coursework" / "problem_sets")[NAME]
+    return load_problem_sets(ROOT / "coursework" / "problem_sets")[NAME]
 
 
 @pytest.fixture
 def mend(rotation):
-    return lambda notebook: repaired(cells_of(raw(notebook)), rotation)
+    return lambda notebook: repair_submission(read_cells(raw(notebook)), rotation)
 
 
 def names(notebook):
@@ -70,9 +70,9 @@ def test_what_stood_in_the_place_of_a_cell_is_told(mend):
     notebook.cells.remove(cell(notebook, "canary"))
     cell(notebook, "mirror-tests").metadata.nbgrader.grade_id = "former"
     assert mend(notebook).departures == [
-        ("former", "the set has no graded cell of this name: it earns nothing", tests),
-        ("imports", "changed: put back from the source", "import math"),
-        ("canary", "deleted: put back from the source", None),
+        ("former", "the problem set has no graded cell of this name: it earns nothing", tests),
+        ("imports", "changed: restored from the source", "import math"),
+        ("canary", "deleted: restored from the source", None),
     ]
 
 
@@ -86,10 +86,10 @@ def test_a_set_that_was_edited_after_handing_out_fills_no_report(rotation):
         (NAME, "imports", "changed", "exit()"): [eve],
         (NAME, "canary", "deleted", None): [ann, bob, flo],
     }
-    (note,) = tell_departures(departures, {NAME: 6})
+    (note,) = report_departures(departures, {NAME: 6})
     assert note.student is None
     assert note.where == f"{NAME}: imports"
-    assert note.text.startswith("changed; the same in 4 of 6: was the set edited")
+    assert note.text.startswith("changed; the same in 4 of 6: was the problem set edited")
     told = {each.student.key: [note[1:] for note in each.notes] for each in (ann, cyd, eve, flo)}
     deleted = [("canary", "deleted")]
     assert told == {"ann": deleted, "cyd": [], "eve": [("imports", "changed")], "flo": deleted}
@@ -115,7 +115,7 @@ def test_of_copied_texts_the_last_that_says_something_counts(mend, rotation):
     assert cell(mended, "near-and-far").source == "last words"
     assert [each.source for each in mended.cells].count("first words") == 1
     assert [each.source for each in mended.cells].count(rotation_text(rotation)) == 0
-    assert any(name == "near-and-far" and "3 times" in text for name, text in notes)
+    assert any(name == "near-and-far" and "3 cells" in text for name, text in notes)
 
 
 def rotation_text(rotation):
@@ -157,8 +157,8 @@ def test_hidden_tests_come_back_and_claims_do_not_count(mend, rotation):
 def test_tripwires_leave_nothing_behind(mend, rotation):
     notebook = mend(answered()).notebook
     before = copy.deepcopy(notebook)
-    wired = with_tripwires(notebook, rotation)
+    wired = add_tripwires(notebook, rotation)
     assert len(wired.cells) == len(before.cells) + 4 * 8  # four around each of eight tests
     assert len({each.id for each in wired.cells}) == len(wired.cells)
     assert notebook == before
-    assert without_tripwires(wired)[0] == before
+    assert remove_tripwires(wired)[0] == before

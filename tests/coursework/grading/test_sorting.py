@@ -1,17 +1,21 @@
-"""Which set a notebook belongs to, and which of several counts."""
+"""Which problem set a notebook belongs to, and which of several notebooks counts."""
 
 import copy
 
 import pytest
 
 from coursework.editions import problem_sets
-from coursework.editions.command import SetError
+from coursework.editions.options import ProblemSetError
 from coursework.grading.intake import File, Note, Student
-from coursework.grading.reading import BrokenError, cells_of
-from coursework.grading.sets import load, which
-from coursework.grading.submissions import left_out, same_files, sorted_out
-from tests.coursework.grading.classroom import NAME, answered, cell, raw
-from tests.coursework.problem_sets.handing_in import ROOT, source
+from coursework.grading.known_problem_sets import identify_problem_set, load_problem_sets
+from coursework.grading.submissions import (
+    find_identical_files,
+    find_ungraded_students,
+    sort_submissions,
+)
+from coursework.grading.untrusted import BrokenError, read_cells
+from tests.coursework.grading.sample_class import NAME, answered, cell, raw
+from tests.coursework.problem_sets.scoring import ROOT, source
 
 ANN, BOB = Student("ann", "Ann"), Student("bob", "Bob")
 OTHER = "order_and_attention"
@@ -19,7 +23,7 @@ OTHER = "order_and_attention"
 
 @pytest.fixture(scope="module")
 def sets():
-    return load(ROOT / "coursework" / "problem_sets")
+    return load_problem_sets(ROOT / "coursework" / "problem_sets")
 
 
 def file(content, student=ANN, name=f"{NAME}.ipynb", order=1, late=False):
@@ -27,7 +31,7 @@ def file(content, student=ANN, name=f"{NAME}.ipynb", order=1, late=False):
 
 
 def other():
-    return raw(problem_sets.student(source(OTHER)))
+    return raw(problem_sets.make_student_edition(source(OTHER)))
 
 
 @pytest.mark.parametrize(
@@ -41,30 +45,30 @@ def other():
     ],
 )
 def test_a_set_is_known_by_its_cells(sets, name):
-    found, odd = which(cells_of(raw(answered())), name, sets)
+    found, odd = identify_problem_set(read_cells(raw(answered())), name, sets)
     assert found.name == NAME
     assert (odd is None) == (name != "homework.ipynb")
 
 
 def test_cells_count_more_than_the_name(sets):
-    found, odd = which(cells_of(other()), f"{NAME}.ipynb", sets)
+    found, odd = identify_problem_set(read_cells(other()), f"{NAME}.ipynb", sets)
     assert found.name == OTHER
-    assert f"name of {NAME}, but holds the cells of {OTHER}" in odd
+    assert f"name of {NAME}, but the cells of {OTHER}" in odd
 
 
 def test_a_name_alone_will_do(sets):
-    found, odd = which([], f"{NAME}.ipynb", sets)
+    found, odd = identify_problem_set([], f"{NAME}.ipynb", sets)
     assert (found.name, "none of its cells" in odd) == (NAME, True)
 
 
 def test_a_notebook_without_cells_is_graded_by_its_name(sets):
-    (submission,), _ = sorted_out([file(b'{"cells": []}')], sets)
+    (submission,), _ = sort_submissions([file(b'{"cells": []}')], sets)
     told = f"it has the name of {NAME}, but none of its cells"
     assert [note.text for note in submission.notes] == [told]
 
 
 def test_what_belongs_to_no_set_is_told(sets):
-    submissions, notes = sorted_out([file(b'{"cells": []}', name="x.ipynb")], sets)
+    submissions, notes = sort_submissions([file(b'{"cells": []}', name="x.ipynb")], sets)
     assert submissions == []
     assert "neither its name nor its cells" in notes[0].text
 
@@ -72,12 +76,12 @@ def test_what_belongs_to_no_set_is_told(sets):
 def test_the_last_that_is_not_broken_counts(sets):
     files = [
         file(raw(answered()), order=2),
-        file(raw(problem_sets.student(source(NAME))), order=1),
+        file(raw(problem_sets.make_student_edition(source(NAME))), order=1),
         file(b"{", order=3),
         file(raw(answered()), BOB, order=9),
         file(other(), name=f"{OTHER}.ipynb"),
     ]
-    submissions, _ = sorted_out(files, sets)
+    submissions, _ = sort_submissions(files, sets)
     found = {(each.student.key, each.problem_set.name): each for each in submissions}
     assert set(found) == {("ann", NAME), ("bob", NAME), ("ann", OTHER)}
     ann = found["ann", NAME]
@@ -85,21 +89,23 @@ def test_the_last_that_is_not_broken_counts(sets):
     told = {note.where: note.text for note in ann.notes}
     assert "counts instead" in told[f"ann/1/{NAME}.ipynb"]
     assert set(told) == {f"ann/1/{NAME}.ipynb", f"ann/3/{NAME}.ipynb"}
-    twins = {note.student.key: note.text for note in same_files(submissions)}
+    twins = {note.student.key: note.text for note in find_identical_files(submissions)}
     assert twins == {
-        "ann": "byte for byte the same as of bob",
-        "bob": "byte for byte the same as of ann",
+        "ann": "byte for byte the same as that of bob",
+        "bob": "byte for byte the same as that of ann",
     }
 
 
 def test_who_has_a_notebook_under_another_form_of_the_name_is_not_left_out(sets):
-    submissions, _ = sorted_out([file(raw(answered()))], sets)
+    submissions, _ = sort_submissions([file(raw(answered()))], sets)
     decomposed = Student("ann", "A\u0301nn", canvas="3")
-    assert left_out(submissions, [Note(decomposed, "x.pdf", "y"), Note(BOB, "x.pdf", "y")]) == [BOB]
+    assert find_ungraded_students(
+        submissions, [Note(decomposed, "x.pdf", "y"), Note(BOB, "x.pdf", "y")]
+    ) == [BOB]
 
 
 def test_late_is_told(sets):
-    submissions, _ = sorted_out([file(raw(answered()), late=True)], sets)
+    submissions, _ = sort_submissions([file(raw(answered()), late=True)], sets)
     assert submissions[0].late
     assert "late" in submissions[0].notes[0].text
 
@@ -122,21 +128,21 @@ def test_late_is_told(sets):
 )
 def test_what_is_no_notebook(content):
     with pytest.raises(BrokenError):
-        cells_of(content)
+        read_cells(content)
 
 
 def test_an_old_notebook_is_read():
     old = b"""{"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"metadata": {},
         "cells": [{"cell_type": "code", "input": ["x = 1"], "outputs": [], "metadata": {},
         "language": "python", "collapsed": false, "prompt_number": 1}]}]}"""
-    assert [cell.source for cell in cells_of(old)] == ["x = 1"]
+    assert [cell.source for cell in read_cells(old)] == ["x = 1"]
 
 
 def test_odd_cells_are_read():
     odd = b"""{"cells": [{}, {"cell_type": 7, "source": {}, "metadata": []},
         {"cell_type": "markdown", "source": ["a", 3, "\\ud800"], "metadata": {"nbgrader": 5},
          "attachments": {"p": {"image/png": "AA==", "text/html": "<b>"}, "q": 3}}]}"""
-    cells = cells_of(odd)
+    cells = read_cells(odd)
     assert [(cell.cell_type, cell.source) for cell in cells] == [
         ("raw", ""),
         ("raw", ""),
@@ -148,7 +154,7 @@ def test_odd_cells_are_read():
 def test_no_name_or_picture_is_one_that_no_file_can_hold():
     odd = rb"""{"cells": [{"metadata": {"nbgrader": {"grade_id": "\ud800"}},
         "attachments": {"\ud800": {"image/png": "AA=="}, "q": {"image/png": "\ud800"}}}]}"""
-    (found,) = cells_of(odd)
+    (found,) = read_cells(odd)
     assert found.metadata.nbgrader == {"grade_id": "?"}
     assert found.attachments == {"?": {"image/png": "AA=="}}
 
@@ -161,15 +167,15 @@ def written(folder, notebook, name="a"):
 
 
 def test_a_set_that_cannot_be_used_is_refused(tmp_path):
-    with pytest.raises(SetError, match="no problem sets"):
-        load(tmp_path)
+    with pytest.raises(ProblemSetError, match="no problem sets"):
+        load_problem_sets(tmp_path)
     notebook = copy.deepcopy(source(NAME))
     cell(notebook, "mirror-tests").metadata.nbgrader.grade_id = "imports"
-    with pytest.raises(SetError, match="'imports' is the name of another cell too"):
-        load(written(tmp_path, notebook))
+    with pytest.raises(ProblemSetError, match="'imports' is the name of another cell too"):
+        load_problem_sets(written(tmp_path, notebook))
 
 
 def test_two_sets_of_one_name_are_refused(tmp_path):
     written(tmp_path, source(NAME))
-    with pytest.raises(SetError, match="another set has this name"):
-        load(written(tmp_path, source(NAME), "b"))
+    with pytest.raises(ProblemSetError, match="another problem set has this name"):
+        load_problem_sets(written(tmp_path, source(NAME), "b"))

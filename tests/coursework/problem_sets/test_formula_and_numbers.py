@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from mpmath import mp
 
-from tests.coursework.problem_sets.handing_in import defined_by, lost
+from tests.coursework.problem_sets.scoring import defined_by, lost
 
 NAME = "formula_and_numbers"
 BASE = "def base_for(n_positions, d_model):\n    return {}"

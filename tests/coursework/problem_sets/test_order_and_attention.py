@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.coursework.problem_sets.handing_in import defined_by, lost
+from tests.coursework.problem_sets.scoring import defined_by, lost
 
 NAME = "order_and_attention"
 LAYER = """

@@ -16,7 +16,7 @@ from traitlets.config import Config
 
 from coursework.editions import problem_sets
 from sinpe_lib.checks import ready
-from tests.coursework.problem_sets.handing_in import (
+from tests.coursework.problem_sets.scoring import (
     ROOT,
     SETS,
     error_of,
@@ -136,7 +136,10 @@ def test_a_student_needs_numpy_and_the_library_only(name):
 @pytest.mark.parametrize("guard", MARKDOWN, ids=lambda guard: guard.__name__)
 def test_text_reads_well_everywhere(guard, name):
     found = list(
-        guard(problem_sets.student(source(name)), ROOT / "coursework" / "problem_sets" / name)
+        guard(
+            problem_sets.make_student_edition(source(name)),
+            ROOT / "coursework" / "problem_sets" / name,
+        )
     )
     assert not found, found
 
@@ -230,7 +233,7 @@ def test_a_student_edition_is_what_nbgrader_releases_with_a_list_of_its_cells(co
     succeeded(course.generate_assignment(name))
     path = Path(course.coursedir.root, "release", name, f"{name}.ipynb")
     released = nbformat.v4.reads(path.read_text("utf-8"))
-    edition = problem_sets.student(source(name))
+    edition = problem_sets.make_student_edition(source(name))
     assert edition.cells[-1].source.startswith(f"{released.cells[-1].source}\n\n#")
     edition.cells[-1].source = released.cells[-1].source
     assert json.loads(path.read_text("utf-8")) == json.loads(serialise(edition))
@@ -239,7 +242,7 @@ def test_a_student_edition_is_what_nbgrader_releases_with_a_list_of_its_cells(co
 @every_set
 def test_a_set_says_whether_it_is_ready(name, tmp_path):
     """In a student edition; the cells that it counts are those that nbgrader grades or locks."""
-    edition = problem_sets.student(source(name))
+    edition = problem_sets.make_student_edition(source(name))
     path = tmp_path / f"{name}.ipynb"
     path.write_text(serialise(edition), "utf-8")
     assert "not one answer is in the file" in repr(ready(path))
@@ -260,7 +263,7 @@ def test_a_set_says_whether_it_is_ready(name, tmp_path):
 def test_nbgrader_gives_the_same_points(course):
     name = "rotation_and_similarity"
     succeeded(course.generate_assignment(name))
-    edition = problem_sets.student(source(name))
+    edition = problem_sets.make_student_edition(source(name))
     answers = {c.id: c.source for c in source(name).cells if utils.is_solution(c)}
     for student, submission in [("full", handed_in(edition, answers)), ("empty", edition)]:
         folder = Path(course.coursedir.root, "submitted", student, name)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from tests.coursework.problem_sets.handing_in import defined_by, lost
+from tests.coursework.problem_sets.scoring import defined_by, lost
 
 NAME = "rotation_and_similarity"
 HEAD = """

@@ -30,7 +30,7 @@ def handed_in(notebook, answers):
 
 def untouched(notebook):
     """Return what is graded if a student hands the student edition in as it came."""
-    edition = problem_sets.student(notebook)
+    edition = problem_sets.make_student_edition(notebook)
     return handed_in(notebook, {c.id: c.source for c in edition.cells if utils.is_solution(c)})
 
 

@@ -1,17 +1,16 @@
-"""Write editions and archives, all of them or none."""
+"""Write editions and their zip archives, all of them or none."""
 
 import tempfile
 import zipfile
 from pathlib import Path
 
-_NO_DATE = (1980, 1, 1, 0, 0, 0)  # the first that an archive can hold: same files, same bytes
+_NO_DATE = (1980, 1, 1, 0, 0, 0)  # the earliest in a zip file: same files, same bytes
 
 
-def publish(editions, target, inspect):
-    """Write {edition: {name: bytes}} and archives to a folder, in the place of what was there.
+def publish(editions, target):
+    """Replace a folder by {edition: {name: bytes}} and their archives.
 
-    Everything is written beside it first. If `inspect` finds a problem there, it is returned
-    and the folder stays as it was. A folder with anything else in it is refused.
+    Returns a problem, and leaves the folder as it was, if it holds anything else.
     """
     ours = {name for edition in editions for name in (edition, f"{edition}.zip")}
     if target.exists() and (other := {path.name for path in target.iterdir()} - ours):
@@ -24,14 +23,12 @@ def publish(editions, target, inspect):
                 path = new / edition / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
-            archive(new / f"{edition}.zip", edition, files)
-        found = list(inspect(new))
-        if not found:
-            exchange(new, target, old)
-        return found
+            write_archive(new / f"{edition}.zip", edition, files)
+        swap_folders(new, target, old)
+    return []
 
 
-def archive(path, edition, files):
+def write_archive(path, edition, files):
     with zipfile.ZipFile(path, "w") as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(f"{edition}/{name}", _NO_DATE)
@@ -40,7 +37,7 @@ def archive(path, edition, files):
             archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED, 9)
 
 
-def exchange(new, target, old):
+def swap_folders(new, target, old):
     if target.exists():
         target.rename(old)
     try:

@@ -1,4 +1,4 @@
-"""The problem sets that submissions are graded by."""
+"""The problem sets by which submissions are graded."""
 
 import copy
 from collections import Counter
@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from nbgrader import utils
 
 from coursework.editions import problem_sets
-from coursework.editions.command import SetError, notebooks_of
+from coursework.editions.options import ProblemSetError, find_problem_sets
 from tools.notebooks import find_defined_names, find_loaded_names, parse_code, parse_notebook
 
 
@@ -22,11 +22,11 @@ class ProblemSet:
     name : str
         The name of its notebook, without .ipynb.
     text : str
-        Its source as it is stored.
+        The text of its source file.
     source, release : NotebookNode
-        With answers and hidden tests; as nbgrader releases it.
+        With answers and hidden tests; as it is handed out.
     marks : frozenset of str
-        The names and texts of its cells that no other set has.
+        Names and texts of cells that no other problem set has.
     """
 
     name: str
@@ -41,13 +41,13 @@ class ProblemSet:
 
     @cached_property
     def graded(self):
-        """{name: (released cell, cell of the source)} of the cells that nbgrader knows."""
+        """{name: (released cell, source cell)} of the cells that nbgrader names."""
         pairs = zip(self.release.cells, self.source.cells, strict=True)
-        return {name: pair for pair in pairs if (name := problem_sets.grade_id(pair[0]))}
+        return {name: pair for pair in pairs if (name := problem_sets.get_grade_id(pair[0]))}
 
     @cached_property
     def hidden(self):
-        """The names of the cells with hidden tests."""
+        """Names of the cells with hidden tests."""
         return {
             name
             for name, (released, source) in self.graded.items()
@@ -70,7 +70,7 @@ class ProblemSet:
 
     @cached_property
     def points(self):
-        """{cell: points} of all cells that are graded."""
+        """{cell: points} of all graded cells."""
         return {
             name: released.metadata.nbgrader.points
             for name, (released, _) in self.graded.items()
@@ -78,41 +78,41 @@ class ProblemSet:
         }
 
 
-def load(folder):
+def load_problem_sets(folder):
     """Return {name: ProblemSet} of the notebooks FOLDER/set/notebook.ipynb."""
     found = {}
-    for path in notebooks_of(folder):
+    for path in find_problem_sets(folder):
         if path.stem in found:
-            raise SetError(f"{path}: another set has this name too")
+            raise ProblemSetError(f"{path}: another problem set has this name too")
         try:
             text = path.read_text("utf-8")
             source = parse_notebook(text)
         except ValueError as error:
-            raise SetError(f"{path}: {error}") from None
-        if wrong := list(problem_sets.problems(source, path.stem)):
-            raise SetError("\n".join(wrong))
-        found[path.stem] = text, source, problem_sets.student(source)
-    counts = Counter(mark for _, _, release in found.values() for mark in marks_of(release.cells))
+            raise ProblemSetError(f"{path}: {error}") from None
+        if wrong := list(problem_sets.find_problems(source, path.stem)):
+            raise ProblemSetError("\n".join(wrong))
+        found[path.stem] = text, source, problem_sets.make_student_edition(source)
+    counts = Counter(mark for _, _, release in found.values() for mark in find_marks(release.cells))
     return {
         name: ProblemSet(
             name,
             text,
             source,
             release,
-            frozenset(mark for mark in marks_of(release.cells) if counts[mark] == 1),
+            frozenset(mark for mark in find_marks(release.cells) if counts[mark] == 1),
         )
         for name, (text, source, release) in found.items()
     }
 
 
-def marks_of(cells):
-    """Return what tells cells from those of other sets: names, identifiers and texts."""
-    names = {name for cell in cells for name in (problem_sets.grade_id(cell), cell.get("id"))}
+def find_marks(cells):
+    """Return the names, identifiers and texts by which cells can be recognised."""
+    names = {name for cell in cells for name in (problem_sets.get_grade_id(cell), cell.get("id"))}
     return (names | {cell.source.strip() for cell in cells}) - {None, ""}
 
 
-def which(cells, file, sets):
-    """Say which set a notebook belongs to.
+def identify_problem_set(cells, file, sets):
+    """Find the problem set that a notebook belongs to.
 
     Parameters
     ----------
@@ -124,29 +124,29 @@ def which(cells, file, sets):
     Returns
     -------
     tuple
-        The set or None, and a sentence if name and content do not say the same.
+        The problem set or None, and a remark if file name and cells disagree.
     """
-    shared = {name: len(each.marks & marks_of(cells)) for name, each in sets.items()}
+    shared = {name: len(each.marks & find_marks(cells)) for name, each in sets.items()}
     best = max(shared, key=shared.get)
-    named = [name for name in sets if plain(name) in plain(file)]
+    named = [name for name in sets if simplify_name(name) in simplify_name(file)]
     by_name = max(named, key=len, default=None)
     if not shared[best]:
         if by_name is None:
             return None, "neither its name nor its cells are those of a problem set"
         return sets[by_name], f"it has the name of {by_name}, but none of its cells"
     if by_name is None:
-        return sets[best], f"its name does not say so, but it holds the cells of {best}"
+        return sets[best], f"its name does not say so, but it has the cells of {best}"
     if by_name != best and shared[best] > shared[by_name]:
-        return sets[best], f"it has the name of {by_name}, but holds the cells of {best}"
+        return sets[best], f"it has the name of {by_name}, but the cells of {best}"
     return sets[by_name], None
 
 
-def plain(name):
+def simplify_name(name):
     return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
-def with_hidden_tests(problem_set):
-    """Return {name: cell} as it is run: answers cleared, hidden tests in their place."""
+def make_graded_cells(problem_set):
+    """Return {name: cell} of the graded cells, with hidden tests and without answers."""
     cells = {}
     for name, (released, source) in problem_set.graded.items():
         cells[name] = cell = copy.deepcopy(released)

@@ -1,4 +1,4 @@
-"""Read the notebook of a stranger: whatever its file holds, what comes back can be worked with."""
+"""Read untrusted notebooks: whatever the file holds, the cells returned are well formed."""
 
 import json
 
@@ -11,11 +11,11 @@ _TYPES = ("code", "markdown", "raw")
 
 
 class BrokenError(Exception):
-    """A file that holds no notebook; the text says what it holds."""
+    """A file that is not a notebook; the message says what is wrong."""
 
 
-def cells_of(content):
-    """Return the cells in the bytes of a notebook, with nothing in them but what is used."""
+def read_cells(content):
+    """Return the cells of a notebook given as bytes, reduced to what grading uses."""
     if not content.strip():
         raise BrokenError("the file is empty")
     try:
@@ -24,15 +24,15 @@ def cells_of(content):
             found = nbformat.convert(nbformat.from_dict(found), 4)
     except (ValueError, RecursionError):
         raise BrokenError("not JSON, so not a notebook: the file is broken") from None
-    except Exception:  # of a converter that is given anything at all
+    except Exception:  # the converter is given anything at all
         raise BrokenError("a notebook of an old format that cannot be read") from None
     cells = found.get("cells") if isinstance(found, dict) else None
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
         raise BrokenError("not a notebook: it has no list of cells")
-    return [cell_of(cell) for cell in cells]
+    return [clean_cell(cell) for cell in cells]
 
 
-def cell_of(found):
+def clean_cell(found):
     source = found.get("source", "")
     if isinstance(source, list):
         source = "".join(part for part in source if isinstance(part, str))
@@ -44,24 +44,24 @@ def cell_of(found):
     return NotebookNode(
         cell_type=kind if kind in _TYPES else "raw",
         id=found.get("id") if isinstance(found.get("id"), str) else None,
-        source=writable(source) if isinstance(source, str) else "",
+        source=replace_surrogates(source) if isinstance(source, str) else "",
         metadata=NotebookNode(
-            nbgrader={"grade_id": writable(name)} if isinstance(name, str) else {}
+            nbgrader={"grade_id": replace_surrogates(name)} if isinstance(name, str) else {}
         ),
-        attachments=pictures(attached if isinstance(attached, dict) else {}),
+        attachments=keep_pictures(attached if isinstance(attached, dict) else {}),
     )
 
 
-def pictures(attached):
-    """Return the pictures that were pasted into a text."""
+def keep_pictures(attached):
+    """Return only the pictures of the attachments of a cell."""
     found = {}
     for name, bundle in attached.items():
         if isinstance(bundle, dict):
             kept = {k: bundle[k] for k in PICTURES if is_base64(bundle.get(k))}
-            found |= {writable(name): kept} if kept else {}
+            found |= {replace_surrogates(name): kept} if kept else {}
     return nbformat.from_dict(found)
 
 
-def writable(text):
-    """Return a text without halves of surrogate pairs, which no file can hold."""
+def replace_surrogates(text):
+    """Return a text without lone surrogates, which cannot be written to a file."""
     return text.encode("utf-8", "replace").decode()

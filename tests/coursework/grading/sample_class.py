@@ -1,7 +1,7 @@
-"""A class that hands in everything there is: who, what, the fair score and the right words.
+"""A class that hands in all kinds of notebooks, with the fair points and notes for each.
 
-The points stand here by hand. The set on rotation gives 2 points for each of three functions to
-the tests that are shown and 2 to the hidden ones, then 1 and 1, and 3 for each explanation.
+The points are written by hand. In the problem set on rotation, the visible tests of each of three
+functions give 2 points and the hidden ones 2; of the fourth, 1 and 1. Each explanation gives 3.
 """
 
 import copy
@@ -15,11 +15,11 @@ from nbgrader import utils
 
 from coursework.editions import problem_sets
 from coursework.grading.limits import Limits
-from tests.coursework.problem_sets.handing_in import ROOT, source
+from tests.coursework.problem_sets.scoring import ROOT, source
 from tools.notebooks import serialise
 
 NAME = "rotation_and_similarity"
-LIMITS = Limits(cell_seconds=8, notebook_seconds=90, output=200_000)
+LIMITS = Limits(cell_seconds=5, notebook_seconds=90, output=200_000)
 FULL = {
     "halves-shift-tests": 2,
     "halves-shift-more-tests": 2,
@@ -33,7 +33,7 @@ FULL = {
 TEXTS = {"mirror-meaning", "near-and-far"}
 NOTHING = dict.fromkeys(FULL, 0)
 _SOURCE = source(NAME)
-_RELEASE = problem_sets.student(_SOURCE)
+_RELEASE = problem_sets.make_student_edition(_SOURCE)
 ANSWERS = {
     cell.id: "\n".join(line for line in cell.source.splitlines() if "SOLUTION" not in line)
     for cell in _SOURCE.cells
@@ -43,7 +43,7 @@ ANSWERS = {
 
 @dataclass
 class Pupil:
-    """One who hands in, what, and what must become of it.
+    """What a student hands in, and what the result must be.
 
     Attributes
     ----------
@@ -51,9 +51,9 @@ class Pupil:
     points : dict or None
         Points of each test; None if nothing can be graded.
     words : list of tuple
-        (name of the cell or part of it, part of a note on it); each must be in the report.
+        (part of the name of a cell, part of a note on it); each must be in the report.
     waits : set
-        Explanations that somebody has to read.
+        Explanations to grade by hand.
     """
 
     content: bytes
@@ -260,11 +260,13 @@ def forged(code):
     return raw(notebook)
 
 
-def noisy_tests():
-    """Warnings while the tests run, and from the answers themselves."""
+def warnings_everywhere():
+    """Return a notebook that warns in a cell, and in an answer while its tests run."""
     body = ANSWERS["mirror"].splitlines()
     warns = ["    import sys", "    print('careful', file=sys.stderr)"]
-    return raw(answered(mirror="\n".join([body[0], *warns, *body[1:]])))
+    notebook = answered(mirror="\n".join([body[0], *warns, *body[1:]]))
+    notebook.cells.insert(1, own(WARNS))
+    return raw(notebook)
 
 
 def scripts():
@@ -275,6 +277,16 @@ def scripts():
         1, own(f"from IPython.display import HTML\nprint({SCRIPT!r})\nHTML('{SCRIPT}')")
     )
     return raw(notebook)
+
+
+def wasteful():
+    """Return a notebook that prints too much and asks for too much memory."""
+    return raw(
+        answered(
+            mirror="def mirror(place, d_model):\n    print('x' * 10**6)",
+            falls_until="def falls_until(d_model):\n    return np.ones((10**6, 10**6))",
+        )
+    )
 
 
 def wrong_mirror(code):
@@ -291,7 +303,7 @@ PUPILS = {
     "deleted": Pupil(
         test_deleted(),
         without(*of("mirror")),
-        [("mirror-tests", "deleted: put back"), ("mirror-more-tests", "deleted: put back")],
+        [("mirror-tests", "deleted: restored"), ("mirror-more-tests", "deleted: restored")],
     ),
     "renamed": Pupil(
         renamed(),
@@ -302,7 +314,7 @@ PUPILS = {
         retyped(), FULL, [("mirror-tests", "markdown"), ("offset-between", "its type was raw")]
     ),
     "changed": Pupil(
-        changed_test(), without(*of("mirror")), [("mirror-tests", "changed: put back")]
+        changed_test(), without(*of("mirror")), [("mirror-tests", "changed: restored")]
     ),
     "copied": Pupil(copied(), FULL, [("mirror", "copied"), ("mirror-tests", "copied")]),
     "reordered": Pupil(reordered(), FULL, [("mirror-tests", "moved"), ("imports", "moved")]),
@@ -321,19 +333,14 @@ PUPILS = {
         [("mirror", "nothing that follows was run")],
     ),
     "loops": Pupil(
-        wrong_mirror("while True:\n        pass"),
+        wrong_mirror("import time\n    time.sleep(60)"),
         without(*of("mirror")),
         [("mirror-tests", "stopped after")],
     ),
-    "prints": Pupil(
-        wrong_mirror("print('x' * 10**6)"),
-        without(*of("mirror")),
-        [("mirror-tests", "output was cut")],
-    ),
-    "eats": Pupil(
-        wrong_mirror("return np.ones((10**6, 10**6))"),
-        without(*of("mirror")),
-        [("mirror-tests", "memory")],
+    "wastes": Pupil(
+        wasteful(),
+        without(*of("mirror"), *of("falls-until")),
+        [("mirror-tests", "output was cut"), ("falls-until-tests", "memory")],
     ),
     "equal": Pupil(raw(answered(falls_until=EQUAL)), without(*of("falls-until"))),
     "no_asserts": Pupil(
@@ -342,8 +349,7 @@ PUPILS = {
     "numpy": Pupil(first(PATCHED_NUMPY), NOTHING, [("-tests", "NumPy"), ("canary", "cannot fail")]),
     "builtins": Pupil(first(PATCHED_BUILTINS), NOTHING, [("-tests", "Python answers")]),
     "silenced": Pupil(forged(SILENCED), NOTHING, [("-tests", "wrong answer too")]),
-    "warns": Pupil(first(WARNS), FULL),
-    "warns_in_tests": Pupil(noisy_tests(), FULL),
+    "warns": Pupil(warnings_everywhere(), FULL),
     "scripts": Pupil(scripts(), FULL),
     "tells": Pupil(telling(), FULL, [("own-", "shows lines of a hidden test")]),
     "broken": Pupil(raw(answered())[:2000], None, [("broken", "file is broken")], set()),

@@ -10,6 +10,15 @@ addEventListener("load", letTheKeyboardScroll);
 addEventListener("resize", letTheKeyboardScroll);
 document.addEventListener("toggle", letTheKeyboardScroll, true);
 
+// Buttons of the theme drop the focus when they are pressed: by keyboard one would be back at the top of the page.
+addEventListener("load", () => {
+  for (const button of document.querySelectorAll("button")) {
+    button.blur = () => {
+      if (!button.matches(":focus-visible")) HTMLElement.prototype.blur.call(button);
+    };
+  }
+});
+
 // Paper is white: in dark mode the theme would print light letters on it.
 let screenTheme;
 addEventListener("beforeprint", () => {

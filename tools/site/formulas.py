@@ -23,12 +23,13 @@ PARTS = (
     "output/svg/fonts/tex",
     "a11y/assistive-mml",
 )
-# Without noundefined a misspelt macro is an error. Autoload and require would fetch files.
+# Without noundefined a misspelt macro is an error. Autoload and require would fetch files. A cache of
+# letters would give them ids, and a formula that stands twice on a page would give them twice.
 SETUP = """
 var window = globalThis, console = {warn(text) { throw Error(text) }};
 var MathJax = {
   tex: {packages: {"[-]": ["autoload", "noundefined", "require"]}},
-  svg: {fontCache: "local"},
+  svg: {fontCache: "none"},
   startup: {typeset: false, ready() {}},
 };
 """

@@ -1,7 +1,6 @@
 """Each guard lets a good notebook pass and rejects it once it is broken in one place."""
 
 import base64
-import copy
 
 import nbformat
 import pytest
@@ -555,53 +554,6 @@ def test_a_page_that_no_reader_finds_is_named(file, old, new, problem, book):
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
     (found,) = lesson.check_listing(good_notebook(), book / "tiny.ipynb")
     assert problem in found
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new", "problem"),
-    [
-        ("_toc.yml", "book/tiny", "book/small", "not in _toc.yml"),
-        ("_toc.yml", ", title: Tiny", "", "no short title"),
-        ("book/index.ipynb", "(tiny.ipynb)", "(tiny.md)", "no link to the page"),
-    ],
-)
-def test_a_page_that_no_reader_finds_is_named(file, old, new, problem, book):
-    path = book.parent / file
-    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
-    (found,) = lesson.check_listing(good_notebook(), book / "tiny.ipynb")
-    assert problem in found
-
-
-MYTHS = [
-    text("contents", "| claim | who | verdict |\n|---|---|---|\n| It is. | web | False |"),
-    text("one", '### "It is."\n\nThey say so.'),
-    code("one-test", "1", result("1")),
-    text("one-verdict", "**False.** It is not. In depth: [page](page.ipynb)."),
-]
-
-
-@pytest.mark.parametrize(
-    ("identity", "old", "new", "problem"),
-    [
-        ("one", "### ", "### ", None),
-        ("one", "\n\nThey say so.", "", "an entry is"),
-        ("one-verdict", "False", "Wrong", "must be one-verdict"),
-        ("one-verdict", "In depth", "See", "must be one-verdict"),
-        ("one-verdict", "False", "True", "the list lacks"),
-        ("contents", "| It is. |", "| It was. |", "the list lacks"),
-        (
-            "contents",
-            "web | False |",
-            "web | False |\n| It was. | web | True |",
-            "what no entry says",
-        ),
-    ],
-)
-def test_an_entry_of_the_myths_has_one_form_and_is_on_the_list(identity, old, new, problem):
-    notebook = copy.deepcopy(new_notebook(cells=MYTHS))
-    source(identity, new, old)(notebook)
-    found = list(guards.myths.check_myths(notebook, guards.BOOK / "myths_and_errata.ipynb"))
-    assert (problem in found[0]) if problem else found == []
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ it ran and its solutions pass; then the guards and ruff read what is stored.
 """
 
 import argparse
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -38,16 +39,14 @@ def main(arguments=None):
 
 def lint(name):
     """Return what ruff says about the code of a notebook, one line a problem."""
-    ruff = [sys.executable, "-m", "ruff"]
-    found = []
-    for command in (["check", "--output-format=concise"], ["format", "--check"]):
-        done = subprocess.run(
-            [*ruff, *command, "--quiet", name], cwd=BOOK.parent, capture_output=True, text=True
-        )
-        found += (done.stdout + done.stderr).splitlines()
-        if done.returncode and command[0] == "format":
-            found.append(f"{name}: the code has another layout than `ruff format {name}` gives it")
-    return found
+    ruff = functools.partial(subprocess.run, cwd=BOOK.parent, capture_output=True, text=True)
+    command = [sys.executable, "-m", "ruff"]
+    found = ruff([*command, "check", "--quiet", "--output-format=concise", name])
+    laid_out = ruff([*command, "format", "--check", name])
+    problems = (found.stdout + found.stderr).splitlines()
+    if laid_out.returncode:
+        problems.append(f"{name}: `ruff format {name}` would change the layout of the code")
+    return problems
 
 
 if __name__ == "__main__":

@@ -133,10 +133,10 @@ def execute(notebook, folder):
         kernel_name="python3",
         timeout=SECONDS_PER_CELL,
         record_timing=False,
-        store_widget_state=False,
         allow_errors=False,
         extra_arguments=["--log-level=ERROR"],  # warnings of the kernel about its own transport
         on_cell_start=lambda cell, cell_index: at.update(cell=f"{cell_index + 1} (id {cell.id})"),
+        on_cell_executed=lambda **_: refuse_widget_output(client.widget_state, at["cell"]),
         resources={"metadata": {"path": str(folder)}},
     )
     # MPLBACKEND would keep figures out of the notebooks; explorers store their frames in them.
@@ -149,12 +149,15 @@ def execute(notebook, folder):
         raise failure from None
     except (CellControlSignal, DeadKernelError) as error:
         raise RefreshError(f"cell {at['cell']}: {type(error).__name__}: {error}") from None
-    except KeyError:  # nbclient keeps no state of a widget in which it could store an output
-        raise RefreshError(f"cell {at['cell']}: a widget prints or draws inside itself") from None
     for where, cell in number_cells(notebook, "code"):
         cell.outputs = normalise_outputs(cell, where)
     notebook.metadata = nbformat.from_dict(METADATA)  # the kernel reports its version there
     return notebook
+
+
+def refuse_widget_output(states, cell):
+    if any(state.get("outputs") for state in states.values()):
+        raise RefreshError(f"cell {cell}: a widget prints or draws inside itself")
 
 
 def normalise(notebook):

@@ -1,4 +1,4 @@
-"""tools/refresh.py: one fixed form, nothing half-written, and --check sees every difference."""
+"""Refresh stores one fixed form or nothing, and --check sees every difference."""
 
 import base64
 import copy
@@ -114,6 +114,10 @@ def test_failures_leave_the_file_and_name_the_cell(folder, capsys):
             "image/svg+xml",
         ),
         "hides": ("1 / 0", "ZeroDivisionError"),
+        "widget": (
+            "import ipywidgets\nipywidgets.interact(lambda x: print(x), x=3)",
+            "a widget prints or draws inside itself",
+        ),
     }
     paths = {
         name: write(folder / f"{name}.ipynb", code("1", id="fine"), code(source, id=f"bad-{name}"))
@@ -126,18 +130,43 @@ def test_failures_leave_the_file_and_name_the_cell(folder, capsys):
     good = write(folder / "good.ipynb", code("1", id="one"))
     absent = folder / "absent.ipynb"
     invalid = write(folder / "invalid.ipynb", code("1", id="one", extra=1))
-    assert run(*paths.values(), absent, invalid, good) == 1
+    unread = folder / "unread.ipynb"
+    unread.write_text("hello", "utf-8")
+    assert run(*paths.values(), absent, invalid, unread, good) == 1
     printed = capsys.readouterr()
     assert f"{good}: refreshed" in printed.out
     assert f"{absent}: FAILED" in printed.out
     assert f"{invalid}: FAILED\n  not a valid notebook" in printed.out
-    assert "7 of 8 notebooks failed" in printed.err
+    assert (
+        f"{unread}: FAILED\n  ValueError: not a notebook of format 4, not even JSON" in printed.out
+    )
+    assert "9 of 10 notebooks failed" in printed.err
     for name, path in paths.items():
         assert path.read_bytes() == before[name]
         message = printed.out.split(f"{path}: FAILED\n")[1].splitlines()[0]
         assert message.startswith(f"  cell 2 (id bad-{name}): ")
         assert bad[name][1] in message
     assert not list(folder.glob("*.tmp"))
+
+
+@pytest.mark.parametrize(
+    ("tag", "said", "problem"),
+    [
+        ("solution", "not yet:\nno", "the solution of one must say 'passed'; got: not yet: no"),
+        ("check", "passed: one", "the check of one must say 'not attempted yet'; got: passed: one"),
+        ("solution", "passed: one_solution", None),
+    ],
+)
+def test_a_wrong_verdict_is_not_stored(tag, said, problem, tmp_path, monkeypatch, capsys):
+    output = new_output("execute_result", data={"text/plain": said}, execution_count=1)
+    cell = code('# Why\ncheck("one", one)', id="last", outputs=[output], execution_count=1)
+    path = write(tmp_path / "page.ipynb", {**cell, "metadata": {"tags": [tag]}})
+    before = path.read_bytes()
+    monkeypatch.setattr(refresh, "execute", lambda notebook, folder: notebook)
+    assert run(path) == (1 if problem else 0)
+    assert (path.read_bytes() == before) == bool(problem)
+    if problem:
+        assert f"FAILED\n  cell 1 (id last): {problem}\n" in capsys.readouterr().out
 
 
 def test_a_file_is_never_half_written(tmp_path, monkeypatch, capsys):
@@ -148,7 +177,7 @@ def test_a_file_is_never_half_written(tmp_path, monkeypatch, capsys):
         raise OSError("no space left")
 
     monkeypatch.setattr(refresh.os, "replace", full)
-    monkeypatch.setattr(refresh, "executed", lambda notebook, folder: notebook)
+    monkeypatch.setattr(refresh, "execute", lambda notebook, folder: notebook)
     assert run(path) == 1
     assert "no space left" in capsys.readouterr().out
     assert path.read_bytes() == before
@@ -178,8 +207,16 @@ def other_text(notebook):
     notebook.cells[2].outputs[0].text = "1\n"
 
 
-def count(notebook):
-    notebook.cells[3].execution_count = 9
+def not_run(notebook):
+    notebook.cells[3].execution_count = None
+
+
+def no_png(notebook):
+    notebook.cells[4].outputs[0].data["image/png"] = "aGVsbG8="
+
+
+def no_base64(notebook):
+    notebook.cells[4].outputs[0].data["image/png"] = "a"
 
 
 def identity(notebook):
@@ -197,7 +234,7 @@ def kernel(notebook):
 def repainted(amount):
     def change(notebook):
         data = notebook.cells[4].outputs[0].data
-        pixels = refresh.decoded(data["image/png"])
+        pixels = refresh.decode_png(data["image/png"])
         pixels[5, 5, 0] += amount / 255 * (1 if pixels[5, 5, 0] < 0.5 else -1)
         data["image/png"] = encoded(pixels)
 
@@ -206,7 +243,7 @@ def repainted(amount):
 
 def cropped(notebook):
     data = notebook.cells[4].outputs[0].data
-    data["image/png"] = encoded(refresh.decoded(data["image/png"])[1:])
+    data["image/png"] = encoded(refresh.decode_png(data["image/png"])[1:])
 
 
 def encoded(pixels):
@@ -221,7 +258,7 @@ def checked(stored, change, monkeypatch, tmp_path, *, pinned=True):
     changed = copy.deepcopy(stored)
     change(changed)
     path.write_text(serialise(changed), "utf-8")
-    monkeypatch.setattr(refresh, "executed", lambda notebook, folder: copy.deepcopy(stored))
+    monkeypatch.setattr(refresh, "execute", lambda notebook, folder: copy.deepcopy(stored))
     return refresh.check(path, pinned)
 
 
@@ -231,7 +268,9 @@ def checked(stored, change, monkeypatch, tmp_path, *, pinned=True):
         (digit, r"cell 4 \(id cell-4\): output differs"),
         (stripped, r"cell 4 \(id cell-4\): 0 outputs stored, 1 made"),
         (other_text, r"cell 3 \(id cell-3x\): output differs"),
-        (count, r"cell 4 \(id cell-4\): execution_count is 9, should be 3"),
+        (not_run, r"cell 4 \(id cell-4\): stored without a run"),
+        (no_png, r"cell 5 \(id kept-1\): the stored picture is no PNG"),
+        (no_base64, r"cell 5 \(id kept-1\): the stored picture is no PNG"),
         (identity, r"cell 4 \(id cell-4\): id is None"),
         (cell_metadata, r"cell 4 \(id cell-4\): metadata is"),
         (kernel, "notebook metadata"),
@@ -248,11 +287,19 @@ def test_check_names_the_difference(change, message, stored, monkeypatch, tmp_pa
 def test_of_two_long_outputs_check_shows_where_they_part():
     cells = [new_output("stream", text="7 " * 999 + last + " 7" * 999) for last in "34"]
     stored, fresh = (new_code_cell("", outputs=[output]) for output in cells)
-    (line,) = refresh.output_differences(stored, fresh, pinned=True)
+    (line,) = refresh.compare_outputs(stored, fresh, pinned=True)
     assert "from character 1999\n" in line  # after the quotation mark
     assert "7 3 7" in line
     assert "7 4 7" in line
     assert len(line) < 600
+
+
+def test_check_accepts_the_counts_of_another_session(stored, monkeypatch, tmp_path):
+    def count(notebook):
+        notebook.cells[3].execution_count = 9
+        notebook.cells[3].outputs[0].execution_count = 9
+
+    assert checked(stored, count, monkeypatch, tmp_path) == "as stored"
 
 
 def test_check_forgives_the_last_levels_of_grey(stored, monkeypatch, tmp_path):
@@ -266,7 +313,7 @@ def test_check_compares_no_images_with_other_versions(
     assert checked(stored, cropped, monkeypatch, tmp_path, pinned=False) == "as stored"
     with pytest.raises(refresh.RefreshError):
         checked(stored, digit, monkeypatch, tmp_path, pinned=False)
-    monkeypatch.setattr(refresh, "installed_as_pinned", lambda: False)
+    monkeypatch.setattr(refresh, "matches_pins", lambda: False)
     assert run("--check", untidy) == 0
     assert capsys.readouterr().out.startswith("images not compared")
 
@@ -274,7 +321,7 @@ def test_check_compares_no_images_with_other_versions(
 def test_check_sees_the_end_of_the_file(stored, untidy, monkeypatch, tmp_path):
     path = tmp_path / "short.ipynb"
     path.write_text(untidy.read_text("utf-8").rstrip("\n"), "utf-8")
-    monkeypatch.setattr(refresh, "executed", lambda notebook, folder: copy.deepcopy(stored))
+    monkeypatch.setattr(refresh, "execute", lambda notebook, folder: copy.deepcopy(stored))
     with pytest.raises(refresh.RefreshError, match="not in the form"):
         refresh.check(path, pinned=True)
 
@@ -282,7 +329,7 @@ def test_check_sees_the_end_of_the_file(stored, untidy, monkeypatch, tmp_path):
 def test_pins_are_read(monkeypatch):
     versions = dict.fromkeys(("matplotlib", "numpy"), "0.0")
     monkeypatch.setattr(refresh.metadata, "version", versions.get)
-    assert not refresh.installed_as_pinned()
+    assert not refresh.matches_pins()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from coursework.editions import options
-from coursework.grading.box import NoBoxError
+from coursework.grading.bubblewrap import NoBoxError
 from coursework.grading.grade import grade_class
 from coursework.grading.intake import IntakeError
 from coursework.grading.report import summarise

@@ -1,4 +1,4 @@
-"""Run one untrusted notebook: `run` takes its text and returns it with outputs.
+"""Run one untrusted notebook: `run_notebook` takes its text and returns it with outputs.
 
 The notebook contains its tests. Each cell that did not run to its end gets an error output that
 says why, so that nbgrader gives no points for it.
@@ -11,15 +11,13 @@ import nbformat
 
 from coursework.grading import bubblewrap
 from coursework.grading.bubblewrap import NoBoxError
-from coursework.grading.kernel import KernelDiedError, OutOfTimeError, started
+from coursework.grading.kernel import KernelDiedError, OutOfTimeError, start_kernel
 from coursework.grading.limits import Limits
 from coursework.grading.outputs import Outputs, make_error, to_count
 
-__all__ = ["Limits", "NoBoxError", "Ran", "not_run", "run"]
-
 
 @dataclass(frozen=True)
-class Ran:
+class Result:
     """The result of running a notebook.
 
     Attributes
@@ -34,7 +32,7 @@ class Ran:
     events: tuple[str, ...] = ()
 
 
-def run(notebook, limits=Limits(), boxed=True):  # noqa: B008  it cannot be changed
+def run_notebook(notebook, limits=Limits(), boxed=True):  # noqa: B008  it cannot be changed
     """Run a notebook from the top in a fresh kernel.
 
     Parameters
@@ -49,7 +47,7 @@ def run(notebook, limits=Limits(), boxed=True):  # noqa: B008  it cannot be chan
 
     Returns
     -------
-    Ran
+    Result
         The notebook with outputs, and what was unusual.
 
     Raises
@@ -57,11 +55,11 @@ def run(notebook, limits=Limits(), boxed=True):  # noqa: B008  it cannot be chan
     NoBoxError
         No box can be made here, or the kernel does not start.
     """
-    if boxed and (problem := bubblewrap.problem()):
+    if boxed and (problem := bubblewrap.find_problem()):
         raise NoBoxError(problem)
     book = nbformat.v4.reads(notebook)
     events, space, over = [], limits.output, ""
-    with started(limits, boxed) as kernel:
+    with start_kernel(limits, boxed) as kernel:
         until = time.monotonic() + limits.notebook_seconds
         for name, cell in clear_code_cells(book):
             left = until - time.monotonic()
@@ -79,14 +77,14 @@ def run(notebook, limits=Limits(), boxed=True):  # noqa: B008  it cannot be chan
             events += [f"cell {name!r}: {what}" for what in said]
             if over:
                 over = f"in cell {name!r}, {over}"
-    return Ran(nbformat.v4.writes(book), tuple(events))
+    return Result(nbformat.v4.writes(book), tuple(events))
 
 
 def run_cell(kernel, cell, seconds, found):
     """Run a cell; return what was unusual, and why the rest cannot run, empty if it can."""
     said, over, failure = [], "", None
     try:
-        reply = kernel.run(cell.source, seconds, found.take)
+        reply = kernel.execute(cell.source, seconds, found.take)
         cell.execution_count = to_count(reply.get("execution_count"))
         if reply.get("status") != "ok":
             failure = [reply.get(part) for part in ("ename", "evalue", "traceback")]
@@ -146,9 +144,9 @@ def clear_code_cells(book):
     return cells
 
 
-def not_run(notebook, why):
+def mark_not_run(notebook, why):
     """Return the result of a notebook that could not be run at all."""
     book = nbformat.v4.reads(notebook)
     for _, cell in clear_code_cells(book):
         mark_failed(cell, "NotRun", f"This cell was not run: {why}.")
-    return Ran(nbformat.v4.writes(book), (f"the whole notebook: not run: {why}",))
+    return Result(nbformat.v4.writes(book), (f"the whole notebook: not run: {why}",))

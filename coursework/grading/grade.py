@@ -57,7 +57,7 @@ def grade_class(submissions, sets, output, limits=Limits(), boxed=True, workers=
     OSError
         Results cannot be written, or no dask worker can be reached.
     """
-    if boxed and not scheduler and (problem := bubblewrap.problem()):
+    if boxed and not scheduler and (problem := bubblewrap.find_problem()):
         raise bubblewrap.NoBoxError(problem)
     check_output_folder(output)
     if output.resolve().is_relative_to(submissions.resolve()):

@@ -1,7 +1,7 @@
 """An IPython kernel in a box, asked to run one piece of code after another.
 
-Only the kernel is in the box. It is spoken to over Unix sockets in the box's own folder, which
-also leads out of a network of its own; so code comes in cell by cell, and no file does.
+Only the kernel is in the box. It is reached by Unix sockets in a folder of the box, which works
+although the box has no network. So code is sent in cell by cell, and no file is.
 """
 
 import json
@@ -23,7 +23,7 @@ _SOCKETS = {"shell": zmq.DEALER, "control": zmq.DEALER, "iopub": zmq.SUB}
 
 
 class KernelDiedError(Exception):
-    """The kernel is gone; the text says why."""
+    """The kernel has died; the message says why."""
 
 
 class OutOfTimeError(Exception):
@@ -31,9 +31,9 @@ class OutOfTimeError(Exception):
 
 
 @contextmanager
-def started(limits, boxed):
+def start_kernel(limits, boxed):
     """Yield a kernel; everything that it started ends with it."""
-    # A box has a folder of its own, which goes with it.
+    # A box comes with a folder.
     place = nullcontext() if boxed else tempfile.TemporaryDirectory(prefix="kernel-")
     with place as folder:
         kernel = Kernel(Process(limits, folder))
@@ -60,20 +60,20 @@ class Kernel:
         self._poller = zmq.Poller()
 
     def connect(self):
-        """Wait until the kernel listens, and until all that it publishes is heard."""
+        """Wait until the kernel listens and its published messages arrive."""
         try:
-            connection = self._connection()
+            connection = self._read_connection()
             self._session = Session(key=connection["key"].encode())
             for name in _SOCKETS:
                 path = self._process.folder / f"socket-{connection[f'{name}_port']}"
-                self._addresses[name] = f"ipc://{self._held(path)}"
+                self._addresses[name] = f"ipc://{self._pin_socket(path)}"
                 self._open(name)
             self._tune_in(_START)
         except (OSError, KernelDiedError) as error:
             raise NoBoxError(f"the kernel did not start: {error}") from None
 
     def _open(self, name):
-        """Open a socket to the kernel, in the place of one that is open."""
+        """Open a socket to the kernel, replacing an open one."""
         if name in self._sockets:
             self._poller.unregister(self._sockets[name])
             self._sockets[name].close(linger=0)
@@ -88,14 +88,14 @@ class Kernel:
     def _tune_in(self, seconds):
         for _ in range(3):
             asked = self._send("shell", "kernel_info_request", {})
-            _, idle = self._reply(asked, seconds, lambda kind, content: None)
+            _, idle = self._await_reply(asked, seconds, lambda kind, content: None)
             if idle:
                 return
 
-    def _held(self, path):
-        """Return a path that leads to the same socket for ever.
+    def _pin_socket(self, path):
+        """Return a path that always leads to the same socket.
 
-        Code of a stranger may put a link to a socket of the host in its place later.
+        Untrusted code may later replace the socket by a link to one of the host.
         """
         if not hasattr(os, "O_PATH"):
             return path
@@ -108,7 +108,7 @@ class Kernel:
         while self._files:
             os.close(self._files.pop())
 
-    def _connection(self):
+    def _read_connection(self):
         """Return what the kernel writes once it listens."""
         until = time.monotonic() + _START
         while time.monotonic() < until and not self._process.ended:
@@ -118,7 +118,7 @@ class Kernel:
                 time.sleep(0.02)
         raise KernelDiedError("no answer; is ipykernel installed, and is there enough memory?")
 
-    def run(self, code, seconds, take):
+    def execute(self, code, seconds, take):
         """Run code and return the content of the kernel's reply.
 
         Parameters
@@ -135,7 +135,7 @@ class Kernel:
         OutOfTimeError
             It took longer and could be stopped.
         KernelDiedError
-            The kernel is gone, by itself or because it could not be stopped.
+            The kernel died, or had to be killed because it could not be interrupted.
         """
         content = {
             "code": code,
@@ -146,13 +146,13 @@ class Kernel:
             "stop_on_error": False,
         }
         asked = self._send("shell", "execute_request", content)
-        reply, idle = self._reply(asked, seconds, take)
+        reply, idle = self._await_reply(asked, seconds, take)
         in_time = reply is not None
         if not in_time:
             self._send("control", "interrupt_request", {})
-            reply, idle = self._reply(asked, _GRACE, take)
+            reply, idle = self._await_reply(asked, _GRACE, take)
         if reply is None:
-            raise self._ended("it ran for too long and could not be interrupted")
+            raise self._kill("it ran for too long and could not be interrupted")
         if not idle:  # ZeroMQ has cut off a kernel that published too much at once
             take("lost", {})
             self._open("iopub")
@@ -164,28 +164,28 @@ class Kernel:
     def _send(self, channel, kind, content):
         try:
             return self._session.send(self._sockets[channel], kind, content)["header"]["msg_id"]
-        except zmq.ZMQError:  # there is nobody at the other end
-            raise self._ended("it no longer listens") from None
+        except zmq.ZMQError:  # nothing listens at the other end
+            raise self._kill("it no longer listens") from None
 
-    def _ended(self, why):
+    def _kill(self, why):
         self._process.kill()
         return KernelDiedError(why)
 
-    def _reply(self, asked, seconds, take):
-        """Return the reply, or None after so many seconds, and whether all outputs have come."""
+    def _await_reply(self, asked, seconds, take):
+        """Return the reply, or None after so many seconds, and whether all outputs have arrived."""
         reply, idle = None, False
         until = time.monotonic() + seconds
         while (reply is None or not idle) and time.monotonic() < until:
-            if why := self._process.excess():
-                raise self._ended(why)
+            if why := self._process.find_excess():
+                raise self._kill(why)
             ended = self._process.ended
             ready = self._poller.poll(0 if ended else 100)  # milliseconds
             if ended and not ready:
                 raise KernelDiedError("the kernel died: its code ended it, or it crashed")
             for socket, _ in ready:
-                kind, content = self._received(socket, asked)
+                kind, content = self._receive(socket, asked)
                 if kind and kind.endswith("_reply"):
-                    if reply is None:  # more of them buy no more time
+                    if reply is None:  # further ones give no more time
                         reply, until = content, time.monotonic() + _GRACE
                 elif kind == "status":
                     idle = idle or content.get("execution_state") == "idle"
@@ -193,13 +193,13 @@ class Kernel:
                     take(kind, content)
         return reply, idle
 
-    def _received(self, socket, asked):
+    def _receive(self, socket, asked):
         """Return the kind and the content of a message, or None twice if it is of no use."""
         try:
             _, message = self._session.recv(socket, zmq.NOBLOCK)
             kind, content = message["header"]["msg_type"], message["content"]
             if message["parent_header"]["msg_id"] == asked and isinstance(content, dict):
                 return str(kind), content
-        except Exception:  # whatever code of a stranger can send
+        except Exception:  # untrusted code can send anything
             return None, None
         return None, None

@@ -1,4 +1,4 @@
-"""The process of a kernel, in a box or without one: started, watched and ended."""
+"""Start, watch and end the process of a kernel, in a box or without one."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ class Process:
     limits : Limits
         How much it may use.
     folder : str or None
-        Where it works and listens. None: in a box.
+        Where it works and listens; None for a box.
     """
 
     def __init__(self, limits, folder=None):
@@ -32,21 +32,23 @@ class Process:
         self._private = []
         self._looked = 0
         if folder is None:
-            self._process, first = bubblewrap.launched(command(bubblewrap.KERNEL), limits, **_QUIET)
+            self._process, first = bubblewrap.launch(
+                build_command(bubblewrap.KERNEL), limits, **_QUIET
+            )
             root = f"/proc/{first}/root"  # the box's files, seen from here
             self.folder = Path(root + bubblewrap.KERNEL)
             self._private = [root + path for path in bubblewrap.PRIVATE]
         else:
             kept = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
             self.folder = Path(folder)
-            self._process = subprocess.Popen(command(folder), cwd=folder, env=kept, **_QUIET)
+            self._process = subprocess.Popen(build_command(folder), cwd=folder, env=kept, **_QUIET)
 
     @property
     def ended(self):
         return self._process.poll() is not None
 
     def kill(self):
-        """End it and all that it started, and wait until nothing of it is left.
+        """End it and all that it started, and wait until nothing is left.
 
         A box ends with its first process, and bubblewrap with its box.
         """
@@ -58,17 +60,17 @@ class Process:
         self._process.kill()
         self._process.wait()
 
-    def excess(self):
-        """Say what it has used too much of; empty if nothing, or if it was looked at just now.
+    def find_excess(self):
+        """Return what it uses too much of; empty if nothing, or if it was checked just now.
 
-        The Linux kernel bounds each process and each file system by itself. This is about all.
+        The Linux kernel limits each process and each file system; this limits their sums.
         """
         if time.monotonic() < self._looked + _LOOK:
             return ""
         self._looked = time.monotonic()
-        if sum(map(memory_of, self._descendants())) > self._limits.memory:
+        if sum(map(measure_memory, self._descendants())) > self._limits.memory:
             return f"more than {self._limits.memory / 2**20:.0f} MiB of memory were used"
-        if sum(map(files_in, self._private)) > self._limits.files:
+        if sum(map(count_files, self._private)) > self._limits.files:
             return f"more than {self._limits.files} files were made"
         return ""
 
@@ -79,12 +81,12 @@ class Process:
             return []
 
 
-def command(folder):
+def build_command(folder):
     start = [sys.executable, "-m", "ipykernel_launcher", "-f", f"{folder}/connection.json"]
     return [*start, "--transport=ipc", f"--ip={folder}/socket", "--HistoryManager.enabled=False"]
 
 
-def memory_of(process):
+def measure_memory(process):
     """Return the bytes that a process holds; what several share is shared out among them."""
     try:
         info = process.memory_full_info()
@@ -93,7 +95,7 @@ def memory_of(process):
     return getattr(info, "pss", info.rss)
 
 
-def files_in(folder):
+def count_files(folder):
     """Return how many files are in a file system."""
     try:
         found = os.statvfs(folder)

@@ -38,7 +38,7 @@ _LOAD, _EQUAL, _AT_LEAST, _HAS_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 
 
-def program(machine=None):
+def build_filter(machine=None):
     """Return the filter for a machine (default: this one), None if its numbers are not known."""
     machine = machine or platform.machine()
     if machine not in _MACHINES:

@@ -15,7 +15,9 @@ import psutil
 from distributed import Client
 from distributed.scheduler import KilledWorker
 
-from coursework.grading.box import Limits, NoBoxError, not_run, run
+from coursework.grading.box import mark_not_run, run_notebook
+from coursework.grading.bubblewrap import NoBoxError
+from coursework.grading.limits import Limits
 
 _DEATHS = 3  # of processes that run a notebook, before it is given up
 _MEMORY = 4 * 2**30  # bytes of address space of such a process
@@ -44,7 +46,7 @@ def run_notebooks(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=N
 
     Yields
     ------
-    tuple of str and Ran
+    tuple of str and Result
         The name and the result. If the process that runs a notebook dies, another runs it again;
         after a few deaths the notebook is returned without credit and says why.
 
@@ -68,10 +70,10 @@ def run_notebooks(notebooks, limits=Limits(), boxed=True, workers=1, scheduler=N
             if problem is None:
                 yield name, future.result()
             elif isinstance(problem, KilledWorker):
-                yield name, not_run(notebooks[name], _DIED)
+                yield name, mark_not_run(notebooks[name], _DIED)
             else:
                 why = f"it could not be run ({type(problem).__name__}: {problem})"
-                yield name, not_run(notebooks[name], why)
+                yield name, mark_not_run(notebooks[name], why)
 
 
 @contextmanager
@@ -82,7 +84,7 @@ def open_executor(workers, scheduler):
             connect(scheduler) as client,
             client.get_executor(pure=False, retries=1) as pool,
         ):
-            yield pool.submit, run
+            yield pool.submit, run_notebook
         return
     pool = ThreadPoolExecutor(workers)
     try:
@@ -112,10 +114,10 @@ def run_in_process(notebook, limits, boxed):
     for _ in range(_DEATHS):
         with ProcessPoolExecutor(1, _FORKS, initializer=prepare_process) as process:
             try:
-                return process.submit(run, notebook, limits, boxed).result()
+                return process.submit(run_notebook, notebook, limits, boxed).result()
             except BrokenProcessPool:
                 continue
-    return not_run(notebook, _DIED)
+    return mark_not_run(notebook, _DIED)
 
 
 def prepare_process():

@@ -13,7 +13,9 @@ import psutil
 import pytest
 
 from coursework.grading import bubblewrap, kernel
-from coursework.grading.box import Limits, NoBoxError, Ran, not_run, run
+from coursework.grading.box import Result, mark_not_run, run_notebook
+from coursework.grading.bubblewrap import NoBoxError
+from coursework.grading.limits import Limits
 from coursework.grading.process import Process
 from tests.coursework.grading.notebooks import cells, errors, notebook, points, printed
 
@@ -40,7 +42,7 @@ while True:
 
 
 def test_an_honest_notebook_gets_its_outputs_and_its_points():
-    ran = run(notebook(LESSON, "2 + 3"))
+    ran = run_notebook(notebook(LESSON, "2 + 3"))
     assert ran.events == ()
     assert points(ran) == [1, 1]
     lesson, total = cells(ran)
@@ -52,39 +54,29 @@ def test_an_honest_notebook_gets_its_outputs_and_its_points():
 
 
 def test_what_ran_can_be_sent_to_another_process():
-    ran = Ran("{}", ("cell 'c1': something",))
+    ran = Result("{}", ("cell 'c1': something",))
     assert pickle.loads(pickle.dumps(ran)) == ran
 
 
-def test_a_warning_costs_nothing():
-    ran = run(
-        notebook(
-            "import warnings\nwarnings.warn('be careful')",
-            "import sys\nprint('careful', file=sys.stderr)",
-            "import os\n_ = os.write(2, b'careful')",
-        )
-    )
-    assert points(ran) == [1, 1, 1]
-    assert all("careful" in text for text in printed(ran))
-
-
-def test_an_error_costs_its_own_cell():
-    ran = run(notebook("assert 1 == 2, 'not equal'", "x = 1"))
-    assert points(ran) == [0, 1]
-    assert errors(ran) == ["AssertionError: not equal", ""]
-    assert ran.events == ()
-
-
-def test_an_error_cannot_be_hidden():
-    silent = "get_ipython().showtraceback = lambda *args, **options: None\nassert False"
+def test_an_error_costs_points_even_if_it_is_hidden_and_a_warning_costs_none():
+    warnings = [
+        "import warnings\nwarnings.warn('be careful')",
+        "import sys\nprint('careful', file=sys.stderr)",
+        "import os\n_ = os.write(2, b'careful')",
+    ]
     cleared = """\
 from IPython.display import clear_output
 try:
     assert False
 finally:
     clear_output()"""
-    ran = run(notebook(silent, cleared, "import sys\nsys.exit()"))
-    assert points(ran) == [0, 0, 0]
+    silent = "get_ipython().showtraceback = lambda *args, **options: None\nassert False"
+    failing = ["assert 1 == 2, 'not equal'", cleared, silent, "sys.exit()"]
+    ran = run_notebook(notebook(*warnings, *failing, "x = 1"))
+    assert points(ran) == [1, 1, 1, 0, 0, 0, 0, 1]
+    assert all("careful" in text for text in printed(ran)[:3])
+    assert errors(ran)[3] == "AssertionError: not equal"
+    assert ran.events == ()
 
 
 def test_a_result_is_partial_credit_only_where_nbgrader_can_take_it():
@@ -98,7 +90,7 @@ def publish(text):
     )
 publish("0.9")"""
     sources = [forged, "0.25", "2", "float('nan')", "publish('')", "publish('1')\nassert False"]
-    assert points(run(notebook(*sources))) == [0.9, 0.25, 1, 1, 1, 0]
+    assert points(run_notebook(notebook(*sources))) == [0.9, 0.25, 1, 1, 1, 0]
 
 
 # --- the host is not seen -------------------------------------------------------------------
@@ -177,7 +169,7 @@ def attempts(host, box):
         patch.setenv("BOX_SECRET", "a password")
         tried = {
             "passwords": "open('/etc/shadow').read()",
-            "problem sets": f"os.listdir({str(bubblewrap.ROOT / 'problem_sets')!r})",
+            "problem sets": f"os.listdir({str(bubblewrap.ROOT / 'coursework')!r})",
             "tests": f"os.listdir({str(bubblewrap.ROOT / 'tests')!r})",
             "coursework": "__import__('coursework.grading.box')",
             "this project": f"os.listdir({str(bubblewrap.ROOT)!r})[0]",
@@ -219,7 +211,7 @@ def attempts(host, box):
             "print(*sorted(os.environ))",
             *(f"attempt(lambda: {action})" for action in tried.values()),
         ]
-        ran = run(notebook(*sources))
+        ran = run_notebook(notebook(*sources))
     assert ran.events == ()
     assert errors(ran) == [""] * len(sources)
     names = ["", "parent", "processes", "environment", *tried]
@@ -299,14 +291,14 @@ def test_no_attempt_left_a_trace(attempts, host):
 
 
 def test_code_that_ends_its_kernel_earns_nothing_from_there_on():
-    ran = run(notebook("1", "import os\nos._exit(0)", "1", "1"))
+    ran = run_notebook(notebook("1", "import os\nos._exit(0)", "1", "1"))
     assert points(ran) == [1, 0, 0, 0]
     assert re.fullmatch(r"cell 'c2': the kernel died: .* nothing that follows was run", *ran.events)
     assert errors(ran)[3].startswith("NotRun: This cell was not run: in cell 'c2', the kernel died")
 
 
 def test_an_endless_loop_is_stopped_and_the_rest_counts():
-    ran = run(notebook("x = 1", ENDLESS, "assert x == 1"), Limits(cell_seconds=1))
+    ran = run_notebook(notebook("x = 1", ENDLESS, "assert x == 1"), Limits(cell_seconds=1))
     assert points(ran) == [1, 0, 1]
     assert errors(ran)[1] == "OutOfTime: This cell was stopped after 1 seconds."
     assert ran.events == ("cell 'c2': stopped after 1 seconds",)
@@ -314,7 +306,7 @@ def test_an_endless_loop_is_stopped_and_the_rest_counts():
 
 def test_a_fork_bomb_that_cannot_be_interrupted_ends_with_its_box(monkeypatch):
     monkeypatch.setattr(kernel, "_GRACE", 1)
-    ran = run(notebook("1", BOMB, "1"), Limits(cell_seconds=1))
+    ran = run_notebook(notebook("1", BOMB, "1"), Limits(cell_seconds=1))
     assert points(ran) == [1, 0, 0]
     assert "could not be interrupted" in errors(ran)[1]
     assert "could not be interrupted" in ran.events[0]
@@ -329,12 +321,12 @@ inside = get_ipython().kernel
 while True:
     inside.session.send(inside.iopub_socket, "any_reply", {}, parent=inside.get_parent())
     time.sleep(0.01)"""
-    ran = run(notebook(forging, "x = 1"), Limits(cell_seconds=1))
+    ran = run_notebook(notebook(forging, "x = 1"), Limits(cell_seconds=1))
     assert points(ran) == [0, 0]
 
 
 def test_the_time_of_a_notebook_is_bounded():
-    ran = run(notebook(ENDLESS, "1", "1"), Limits(notebook_seconds=1))
+    ran = run_notebook(notebook(ENDLESS, "1", "1"), Limits(notebook_seconds=1))
     assert points(ran) == [0, 0, 0]
     assert ran.events == (
         "cell 'c1': stopped after 1 seconds",
@@ -346,7 +338,7 @@ def test_endless_outputs_are_cut():
     printing = "while True:\n    print('x' * 1000)"
     showing = "from IPython.display import display\nwhile True:\n    display(1)"
     limits = Limits(cell_seconds=1, output=100_000)
-    ran = run(notebook(printing, showing, "print('on')"), limits)
+    ran = run_notebook(notebook(printing, showing, "print('on')"), limits)
     assert points(ran) == [0, 0, 1]
     assert len(ran.notebook) < 100_000 + len(notebook("", "", "")) + 5000
     assert printed(ran)[2] == "on\n"
@@ -360,7 +352,9 @@ def test_endless_outputs_are_cut():
 
 def test_without_a_box_time_and_outputs_are_bounded_too():
     source = "while True:\n    print('x' * 1000)"
-    ran = run(notebook(source, "print(6 * 7)"), Limits(cell_seconds=1, output=50_000), boxed=False)
+    ran = run_notebook(
+        notebook(source, "print(6 * 7)"), Limits(cell_seconds=1, output=50_000), boxed=False
+    )
     assert points(ran) == [0, 1]
     assert printed(ran)[1] == "42\n"
     assert len(ran.notebook) < 50_000 + len(notebook("", "")) + 5000
@@ -379,7 +373,7 @@ for path in glob.glob('/box/kernel/socket-*'):
     os.remove(path)
     os.symlink({str(tmp_path / "socket")!r}, path)
 print('x' * 10**7)"""
-    ran = run(notebook(linked, "print('on')"))
+    ran = run_notebook(notebook(linked, "print('on')"))
     listener.close()
     assert printed(ran)[1] == "on\n"
     assert ran.events == ("cell 'c1': its output was cut",)
@@ -402,7 +396,7 @@ def crowd():
 @pytest.mark.usefixtures("crowd")
 def test_memory_files_and_processes_are_bounded():
     limits = Limits(memory=2 * 2**30, scratch=2**22, file_size=2**21, processes=40)
-    ran = run(
+    ran = run_notebook(
         notebook(
             "eater = bytearray(3 * 2**30)",
             "open('large', 'wb').write(bytes(2**22))",
@@ -450,7 +444,7 @@ time.sleep(1000)"""
     ],
 )
 def test_what_all_processes_hold_together_is_bounded(source, reason):
-    ran = run(notebook("1", source, "1"), Limits(memory=2**30, files=1000))
+    ran = run_notebook(notebook("1", source, "1"), Limits(memory=2**30, files=1000))
     assert points(ran) == [1, 0, 0]
     assert ran.events == (f"cell 'c2': {reason}; nothing that follows was run",)
 
@@ -495,10 +489,14 @@ def as_ordinary_user():
     view = ["--dev-bind", "/", "/"]
     for folder in closed:
         if closed.isdisjoint(folder.parents):
-            view += [*bubblewrap.private(2**28), str(folder)]
+            view += [*bubblewrap.mount_memory(2**28), str(folder)]
     for path in needed:
         if not closed.isdisjoint(path.parents):
-            view += [*bubblewrap.made(path.parent), *bubblewrap.shown(path), str(path)]
+            view += [
+                *bubblewrap.make_folder(path.parent),
+                *bubblewrap.mount_read_only(path),
+                str(path),
+            ]
     number = str(0x70000000)
     user = ["--reuid", number, "--regid", number, "--clear-groups", "--inh-caps=-all"]
     return ["bwrap", *view, "--", "setpriv", *user, "--"]
@@ -508,21 +506,21 @@ def as_ordinary_user():
 
 
 def test_without_bubblewrap_nothing_is_run(monkeypatch):
-    bubblewrap.problem.cache_clear()
+    bubblewrap.find_problem.cache_clear()
     monkeypatch.setenv("PATH", "")
     try:
         with pytest.raises(NoBoxError, match=r"^no box: install bubblewrap .*--unsafe"):
-            run(notebook("1"))
+            run_notebook(notebook("1"))
     finally:
-        bubblewrap.problem.cache_clear()
+        bubblewrap.find_problem.cache_clear()
 
 
 def test_a_kernel_that_cannot_start_is_no_fault_of_the_student():
     with pytest.raises(NoBoxError, match="the kernel did not start"):
-        run(notebook("1"), Limits(memory=10**8))
+        run_notebook(notebook("1"), Limits(memory=10**8))
 
 
 def test_a_notebook_that_was_not_run_has_no_credit():
-    ran = not_run(notebook("1", "2"), "it was raining")
+    ran = mark_not_run(notebook("1", "2"), "it was raining")
     assert points(ran) == [0, 0]
     assert ran.events == ("the whole notebook: not run: it was raining",)

@@ -10,7 +10,7 @@ from tests.coursework.grading.sample_class import NAME, PUPILS
 @pytest.fixture
 def handed_in(tmp_path, monkeypatch):
     """Return a class of one; there is a box, or so it is said."""
-    monkeypatch.setattr(bubblewrap, "problem", lambda: "")
+    monkeypatch.setattr(bubblewrap, "find_problem", lambda: "")
     path = tmp_path / "class" / "ann" / f"{NAME}.ipynb"
     path.parent.mkdir(parents=True)
     path.write_bytes(PUPILS["right"].content)
@@ -26,7 +26,7 @@ def said(capsys, *arguments):
 
 
 def test_without_a_box_nothing_runs(handed_in, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(bubblewrap, "problem", lambda: "no box: install bubblewrap; --unsafe")
+    monkeypatch.setattr(bubblewrap, "find_problem", lambda: "no box: install bubblewrap; --unsafe")
     output = tmp_path / "out"
     assert said(capsys, handed_in, "--output", output) == "no box: install bubblewrap; --unsafe\n"
     assert not output.exists()

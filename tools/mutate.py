@@ -33,8 +33,8 @@ PACKAGES = {
             "tests/test_angle_addition.py",
             "tests/test_attention.py",
             "tests/test_properties.py",
+            "tests/test_arguments.py",
             "tests/alternatives",
-            "tests/plots",
         ],
     ),
     "training": (["sinpe_lib/training/*.py"], ["tests/training"]),
@@ -43,10 +43,7 @@ PACKAGES = {
         ["tests/checks/test_judge.py", "tests/checks/test_readiness.py"],
     ),
     "quiz": (["sinpe_lib/quiz/*.py"], ["tests/book/test_quiz.py"]),
-    "notebooks": (
-        ["tools/notebooks.py"],
-        ["tests/tools/test_refresh.py", "tests/tools/test_guards.py"],
-    ),
+    "notebooks": (["tools/notebooks.py"], ["tests/tools/test_notebooks.py"]),
 }
 
 

@@ -26,7 +26,11 @@ PACKAGES = {
             "sinpe_lib/angle_addition.py",
             "sinpe_lib/attention.py",
             "sinpe_lib/arguments.py",
-            "sinpe_lib/alternatives/*.py",
+            "sinpe_lib/alternatives/biases.py",
+            "sinpe_lib/alternatives/offsets.py",
+            "sinpe_lib/alternatives/relative.py",
+            "sinpe_lib/alternatives/rotary.py",
+            "sinpe_lib/alternatives/table.py",
         ],
         [
             "tests/test_encoding.py",
@@ -37,7 +41,10 @@ PACKAGES = {
             "tests/alternatives",
         ],
     ),
-    "training": (["sinpe_lib/training/*.py"], ["tests/training"]),
+    "training": (
+        ["sinpe_lib/alternatives/schemes.py", "sinpe_lib/training/*.py"],
+        ["tests/alternatives/test_schemes.py", "tests/training"],
+    ),
     "checks": (
         ["sinpe_lib/checks/judge.py", "sinpe_lib/checks/readiness.py"],
         ["tests/checks/test_judge.py", "tests/checks/test_readiness.py"],
@@ -95,7 +102,8 @@ def mutmut(folder, *arguments):
     command = [Path(sys.executable).parent / "mutmut", *arguments]
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if result.returncode:
-        sys.exit(f"mutmut {' '.join(arguments)} failed\n{result.stdout}{result.stderr}")
+        end = "\n".join((result.stdout + result.stderr).splitlines()[-40:])
+        sys.exit(f"mutmut {' '.join(arguments)} failed\n{end}")
     return result.stdout
 
 

@@ -5,6 +5,7 @@ NB ?=
 PORT ?= 8000
 SETS ?= coursework/problem_sets
 SUBMISSIONS ?=
+PACKAGE ?=
 OUTPUT ?= _build/grades
 PEERS ?= .venv
 # Sphinx would reuse pages that it read before; a clean tree shows every warning again.
@@ -55,8 +56,8 @@ test: lint  ## everything: lint, doctests, unit tests, notebooks, site
 test-coursework: .venv/ready  ## problem sets, editions and grading
 	$(BIN)/pytest -q -n 2 coursework/editions coursework/grading tests/coursework
 
-mutants: .venv/ready  ## change the mathematics in hundreds of ways, each to be noticed by a test (minutes)
-	$(BIN)/python -m tools.mutate
+mutants: .venv/ready  ## change what computes in thousands of ways: do tests notice? (minutes; PACKAGE=quiz)
+	$(BIN)/python -m tools.mutate $(PACKAGE)
 
 # The lower bounds of pyproject.toml. From IPython 8.24 on, Matplotlib 3.8 shows the first figure one cell late.
 OLDEST := numpy==2.0.* matplotlib==3.8.* ipywidgets==8.1.* ipython==8.23.*

@@ -66,7 +66,7 @@ def _fill_strip(out, start, d_model, base, first_pair):
         pairs = out[BLOCK * head - start : BLOCK * tail - start]
         pairs = pairs.view(np.result_type(out, np.complex64)).reshape(-1, BLOCK, len(units))
         row = rows[head - first : tail - first, None]
-        np.multiply(row, near, out=pairs, dtype=np.complex128, casting="same_kind")
+        np.multiply(row, near, out=pairs)
     for q in (*range(first, head), *range(tail, last)):
         begin, end = max(BLOCK * q, start), min(BLOCK * q + BLOCK, stop)
         block = (rows[q - first] * near).view(np.float64)

@@ -153,7 +153,7 @@ def score_terms(x, encoding, w_query, w_key):
            [3.536, 7.071]])
     """
     x = _check_tokens(x)
-    encoding = arguments.finite("encoding", _check_real("encoding", encoding))
+    encoding = arguments.check_finite("encoding", _check_real("encoding", encoding))
     encoding = _check_fit("encoding", encoding, x.shape)
     w_query, w_key = _check_score_maps(w_query, w_key, x.shape[-1])
     parts = x, encoding
@@ -195,14 +195,14 @@ def causal_mask(n):
            [1, 1, 0],
            [1, 1, 1]])
     """
-    n = arguments.integer("n", n)
+    n = arguments.check_integer("n", n)
     if n < 1:
         raise ValueError(f"n must be at least 1; got {n}")
     return np.tri(n, dtype=bool)
 
 
 def _check_real(name, values):
-    return arguments.real_array(name, values).astype(np.float64)
+    return arguments.check_real_array(name, values).astype(np.float64)
 
 
 def _check_scores(name, values):
@@ -213,7 +213,7 @@ def _check_scores(name, values):
 
 
 def _check_tokens(x):
-    x = arguments.finite("x", _check_real("x", x))
+    x = arguments.check_finite("x", _check_real("x", x))
     if x.ndim < 2 or x.size == 0:
         raise ValueError(f"x must have shape (..., n, d_model) and no 0 in it; got {x.shape}")
     return x
@@ -233,7 +233,7 @@ def _scale_scores(query, key):
 
 
 def _check_map(name, matrix, d_model):
-    matrix = arguments.finite(name, _check_real(name, matrix))
+    matrix = arguments.check_finite(name, _check_real(name, matrix))
     if matrix.ndim != 2 or matrix.shape[0] != d_model or matrix.shape[1] == 0:
         raise ValueError(f"{name} must have shape ({d_model}, ...) as x has; got {matrix.shape}")
     return matrix

@@ -144,12 +144,12 @@ def sinusoidal_encoding(n_positions, d_model, *, base=10000.0, start=0, dtype=np
            [ 0.841,  0.54 ,  0.01 ,  1.   ],
            [ 0.909, -0.416,  0.02 ,  1.   ]])
     """
-    n_positions = arguments.integer("n_positions", n_positions)
+    n_positions = arguments.check_integer("n_positions", n_positions)
     if n_positions < 0:
         raise ValueError(f"n_positions must be 0 or more; got {n_positions}")
     d_model = _check_width(d_model)
     base = _check_base(base)
-    start = arguments.integer("start", start)
+    start = arguments.check_integer("start", start)
     if max(abs(start), abs(start + max(n_positions, 1) - 1)) > _LARGEST_POSITION:
         raise ValueError(
             "start must keep every position within 2**53 of zero; "
@@ -304,7 +304,7 @@ def offset_similarity(offsets, d_model, base=10000.0):
 
 
 def _check_width(d_model):
-    d_model = arguments.integer("d_model", d_model)
+    d_model = arguments.check_integer("d_model", d_model)
     if d_model < 2 or d_model % 2:
         raise ValueError(
             "d_model must be even and at least 2, since each frequency needs its sine "
@@ -316,7 +316,7 @@ def _check_width(d_model):
 
 
 def _check_base(base):
-    number = arguments.real("base", base)
+    number = arguments.check_real("base", base)
     if number < 1:
         raise ValueError(f"base must be at least 1; got {base!r}")
     return number
@@ -334,9 +334,9 @@ def _check_dtype(dtype):
 
 
 def _check_positions(name, values):
-    array = arguments.real_array(name, values)
+    array = arguments.check_real_array(name, values)
     if array.dtype.kind == "f":
-        array = arguments.finite(name, array.astype(np.float64))
+        array = arguments.check_finite(name, array.astype(np.float64))
     # Integers are compared before they become floats: 2**53 + 1 would round to 2**53.
     beyond = (array > _LARGEST_POSITION) | (array < -_LARGEST_POSITION)
     if beyond.any():

@@ -8,26 +8,26 @@ from sinpe_lib import arguments
 
 def test_a_range_includes_its_ends_and_the_rounding_beyond_them():
     values = [-1, -1 - 1e-10, 0.5, 2, 2 + 1e-10]
-    found = arguments.within("entries", values, -1, 2)
+    found = arguments.check_within("entries", values, -1, 2)
     assert found.dtype == np.float64
     assert found.tolist() == values
-    assert arguments.within("entries", [[0]], 0, 1).shape == (1, 1)
+    assert arguments.check_within("entries", [[0]], 0, 1).shape == (1, 1)
 
 
 @pytest.mark.parametrize("outside", [-1.001, 2.001, np.nan, np.inf, -np.inf, -1 - 1e-8])
 def test_what_lies_outside_a_range_is_refused(outside):
     with pytest.raises(ValueError, match=rf"entries must lie from -1 to 2; got {outside}"):
-        arguments.within("entries", [0, outside, -7], -1, 2)
+        arguments.check_within("entries", [0, outside, -7], -1, 2)
 
 
 def test_a_range_is_one_of_real_numbers():
     with pytest.raises(TypeError, match=r"entries must be real numbers; got \[True\]"):
-        arguments.within("entries", [True], 0, 1)
+        arguments.check_within("entries", [True], 0, 1)
 
 
 def test_a_number_above_zero():
-    assert arguments.above_zero("radius", 1e-9) == 1e-9
-    assert isinstance(arguments.above_zero("radius", 3), float)
+    assert arguments.check_above_zero("radius", 1e-9) == 1e-9
+    assert isinstance(arguments.check_above_zero("radius", 3), float)
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_a_number_above_zero():
 )
 def test_a_number_that_is_not_above_zero_is_refused(value, error, text):
     with pytest.raises(error, match=text):
-        arguments.above_zero("radius", value)
+        arguments.check_above_zero("radius", value)

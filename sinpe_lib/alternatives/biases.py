@@ -50,15 +50,15 @@ def t5_buckets(offsets, n_buckets=32, max_distance=128, *, causal=False):
     >>> t5_buckets([-200, -20, -8, -7, -1, 0, 1, 7, 8, 20, 200])
     array([15, 10,  8,  7,  1,  0, 17, 23, 24, 26, 31])
     """
-    offsets = arguments.integer_array("offsets", offsets)
-    n_buckets = arguments.integer("n_buckets", n_buckets)
+    offsets = arguments.check_integer_array("offsets", offsets)
+    n_buckets = arguments.check_integer("n_buckets", n_buckets)
     of_a_side = n_buckets if causal else n_buckets // 2
     if n_buckets % 2 or of_a_side < 2 or of_a_side % 2:
         raise ValueError(
             f"n_buckets must leave each side an even number of buckets; got {n_buckets}"
         )
     exact = of_a_side // 2
-    max_distance = arguments.integer("max_distance", max_distance)
+    max_distance = arguments.check_integer("max_distance", max_distance)
     if max_distance <= exact:
         raise ValueError(f"max_distance must be above {exact}; got {max_distance}")
     distances = np.maximum(-offsets, 0) if causal else np.abs(offsets)
@@ -104,7 +104,9 @@ def t5_bias(values, positions, *, max_distance=128, causal=False):
     array([[[0. , 1.5],
             [0.5, 0. ]]])
     """
-    values = arguments.finite("values", arguments.real_array("values", values).astype(np.float64))
+    values = arguments.check_finite(
+        "values", arguments.check_real_array("values", values).astype(np.float64)
+    )
     if values.ndim != 2:
         raise ValueError(f"values must have shape (n_heads, n_buckets); got {values.shape}")
     offsets = key_offsets(positions)
@@ -145,7 +147,7 @@ def alibi_slopes(n_heads):
     array([0.5       , 0.25      , 0.125     , 0.0625    , 0.03125   ,
            0.015625  , 0.0078125 , 0.00390625])
     """
-    n_heads = arguments.integer("n_heads", n_heads)
+    n_heads = arguments.check_integer("n_heads", n_heads)
     if n_heads < 1:
         raise ValueError(f"n_heads must be at least 1; got {n_heads}")
     power = 2 ** (n_heads.bit_length() - 1)

@@ -36,7 +36,7 @@ def key_offsets(positions):
            [-1,  0,  2],
            [-3, -2,  0]])
     """
-    positions = arguments.integer_array("positions", positions)
+    positions = arguments.check_integer_array("positions", positions)
     if positions.ndim != 1:
         raise ValueError(f"positions must have one axis; got shape {positions.shape}")
     return positions - positions[:, None]

@@ -60,7 +60,7 @@ def relative_attention(
            [0.01, 0.03, 0.96],
            [0.25, 0.25, 0.5 ]])
     """
-    x = arguments.real_array("x", x).astype(np.float64)
+    x = arguments.check_real_array("x", x).astype(np.float64)
     if x.ndim < 2:
         raise ValueError(f"x must have shape (..., n, d_model); got {x.shape}")
     n, d_model = x.shape[-2:]
@@ -94,7 +94,9 @@ def _check_width(name, matrix, d_model):
 
 
 def _check_vectors(name, vectors, width):
-    vectors = arguments.finite(name, arguments.real_array(name, vectors).astype(np.float64))
+    vectors = arguments.check_finite(
+        name, arguments.check_real_array(name, vectors).astype(np.float64)
+    )
     if vectors.ndim != 2 or vectors.shape[0] % 2 == 0 or vectors.shape[1] != width:
         raise ValueError(
             f"{name} must have shape (2 * clip + 1, {width}), an odd number of rows; "

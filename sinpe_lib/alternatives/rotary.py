@@ -50,7 +50,7 @@ def rotate(x, positions, base=10000.0):
     array([[1., 0.],
            [0., 1.]])
     """
-    x = arguments.finite("x", arguments.real_array("x", x).astype(np.float64))
+    x = arguments.check_finite("x", arguments.check_real_array("x", x).astype(np.float64))
     if x.ndim < 2 or x.shape[-1] % 2 or x.size == 0:
         raise ValueError(f"x must have shape (..., n, d_key), d_key even; got {x.shape}")
     turns = encode_positions(positions, x.shape[-1], base=base)

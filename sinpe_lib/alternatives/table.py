@@ -43,10 +43,12 @@ def look_up(table, positions):
            [0.1, 0.2],
            [0.3, 0.4]])
     """
-    table = arguments.finite("table", arguments.real_array("table", table).astype(np.float64))
+    table = arguments.check_finite(
+        "table", arguments.check_real_array("table", table).astype(np.float64)
+    )
     if table.ndim != 2:
         raise ValueError(f"table must have shape (n_positions, d_model); got {table.shape}")
-    positions = arguments.integer_array("positions", positions)
+    positions = arguments.check_integer_array("positions", positions)
     without = (positions < 0) | (positions >= len(table))
     if without.any():
         raise ValueError(

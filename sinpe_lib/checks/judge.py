@@ -1,7 +1,7 @@
 """How an answer is judged: not attempted yet, not yet and a hint, or passed.
 
 The answer and the expected function run on the same cases. The expected value is never
-printed. An answer that does on every case what a well-known mistake does gets the hint of
+printed. An answer that behaves on every case like a well-known mistake gets the hint for
 that mistake.
 """
 

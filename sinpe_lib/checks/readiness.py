@@ -97,8 +97,8 @@ def ready(path):
     Examples
     --------
     >>> ready("homework/first.ipynb")
-    cannot look at first.ipynb: the folder homework has no such file
-    - save the notebook first, and give the name that it has
+    cannot open first.ipynb: the folder homework has no such file
+    - save the notebook first, and use its exact name
     - in Colab the notebook is not among your files: download it, and upload it there
     """
     try:
@@ -114,7 +114,7 @@ def ready(path):
     except FileNotFoundError:
         return _report_missing_file(path)
     except OSError as error:
-        return Readiness(f"cannot look at {path.name}: {error.strerror}")
+        return Readiness(f"cannot open {path.name}: {error.strerror}")
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         place = f" near line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         return Readiness(
@@ -164,7 +164,7 @@ def _write_report(name, age, cells, entries, language):
         f"{seen}: ready to hand in",
         (
             f"all {len(entries)} named cells are there, and {len(answers)} answers are filled in",
-            "whether they are right is not looked at",
+            "whether they are right is not checked",
             "if you have changed anything since, save and run this again",
         ),
     )
@@ -233,9 +233,9 @@ def _format_age(seconds):
 
 def _report_missing_file(path):
     folder = path.parent
-    advice = ["save the notebook first, and give the name that it has"]
+    advice = ["save the notebook first, and use its exact name"]
     if others := sorted(other.name for other in folder.glob("*.ipynb")):
         advice.append(f"notebooks in that folder: {', '.join(others)}")
     advice.append("in Colab the notebook is not among your files: download it, and upload it there")
     where = "this folder" if str(folder) == "." else f"the folder {folder}"
-    return Readiness(f"cannot look at {path.name}: {where} has no such file", tuple(advice))
+    return Readiness(f"cannot open {path.name}: {where} has no such file", tuple(advice))

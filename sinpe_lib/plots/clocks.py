@@ -126,7 +126,10 @@ def draw_faces(centres, *, radius=0.42, ax=None):
     >>> len(ax.patches)
     2
     """
-    centres, radius = _check_rows_of_two("centres", centres), arguments.above_zero("radius", radius)
+    centres, radius = (
+        _check_rows_of_two("centres", centres),
+        arguments.check_above_zero("radius", radius),
+    )
     ax = ax or plt.subplots()[1]
     for x, y in centres:
         ax.add_patch(Circle((x, y), radius, fill=False, edgecolor="#b9bcc2", linewidth=1))
@@ -165,7 +168,7 @@ def draw_hands(pairs, centres, *, radius=0.42, dashed=False, ax=None):
     2
     """
     pairs, centres = _check_rows_of_two("pairs", pairs), _check_centres(centres, len(pairs))
-    tips = centres + arguments.above_zero("radius", radius) * pairs
+    tips = centres + arguments.check_above_zero("radius", radius) * pairs
     ax = ax or plt.subplots()[1]
     look = {"linestyle": "--", "markerfacecolor": "#fdfdfb"} if dashed else {}
     for centre, tip in zip(centres, tips, strict=True):
@@ -206,7 +209,7 @@ def draw_turns(angles, centres, *, radius=0.3, ax=None):
     4
     """
     angles, centres = _check_rows_of_two("angles", angles), _check_centres(centres, len(angles))
-    radius = arguments.above_zero("radius", radius)
+    radius = arguments.check_above_zero("radius", radius)
     ax = ax or plt.subplots()[1]
     for (before, after), centre in zip(angles, centres, strict=True):
         # Path.arc runs anticlockwise and starts at three o'clock.
@@ -218,17 +221,17 @@ def draw_turns(angles, centres, *, radius=0.3, ax=None):
 
 
 def _check_pair(name, values):
-    pair = arguments.real_array(name, values)
+    pair = arguments.check_real_array(name, values)
     if pair.shape != (2,):
         raise ValueError(f"{name} must have shape (2,); got {pair.shape}")
-    return arguments.finite(name, pair)
+    return arguments.check_finite(name, pair)
 
 
 def _check_rows_of_two(name, values):
-    values = arguments.real_array(name, values).astype(np.float64)
+    values = arguments.check_real_array(name, values).astype(np.float64)
     if values.ndim != 2 or values.shape[1] != 2:
         raise ValueError(f"{name} must have shape (n, 2); got {values.shape}")
-    return arguments.finite(name, values)
+    return arguments.check_finite(name, values)
 
 
 def _check_centres(centres, n_clocks):

@@ -81,7 +81,7 @@ def draw_tracks(positions, columns, names, *, marked_positions=(), role="sine", 
     >>> len(ax.lines)
     2
     """
-    columns = arguments.within("columns", columns, -1, 1)
+    columns = arguments.check_within("columns", columns, -1, 1)
     if columns.shape != (len(positions), len(names)) or columns.size == 0:
         raise ValueError(
             f"columns must have shape ({len(positions)}, {len(names)}) and no 0 in it; "
@@ -128,7 +128,9 @@ def draw_track(positions, values, height, *, role="sine", ax=None):
     if role not in ROLE_COLOURS:
         raise ValueError(f"role must be one of {sorted(ROLE_COLOURS)}; got {role!r}")
     positions, values = _check_curve("positions", positions, "values", values)
-    curve = arguments.real("height", height) + 0.38 * arguments.within("values", values, -1, 1)
+    curve = arguments.check_real("height", height) + 0.38 * arguments.check_within(
+        "values", values, -1, 1
+    )
     ax = ax or plt.subplots(figsize=(5, 1))[1]
     line = "--" if role == "cosine" else "-"
     ax.plot(positions, curve, line, color=ROLE_COLOURS[role], linewidth=1.4)
@@ -205,8 +207,8 @@ def draw_similarity(offsets, similarity, *, ax=None):
     >>> ax.get_xscale()
     'log'
     """
-    offsets = arguments.real_array("offsets", offsets)
-    similarity = arguments.within("similarity", similarity, -1, 1)
+    offsets = arguments.check_real_array("offsets", offsets)
+    similarity = arguments.check_within("similarity", similarity, -1, 1)
     if offsets.size < 2 or not np.array_equal(offsets, np.arange(1, offsets.size + 1)):
         raise ValueError(f"offsets must be 1, 2, 3, ...; got {np.array2string(offsets)}")
     if similarity.shape != offsets.shape:
@@ -227,8 +229,8 @@ def draw_similarity(offsets, similarity, *, ax=None):
 
 def _check_curve(name, positions, values_name, values):
     positions, values = (
-        arguments.real_array(name, positions),
-        arguments.real_array(values_name, values),
+        arguments.check_real_array(name, positions),
+        arguments.check_real_array(values_name, values),
     )
     if positions.ndim != 1 or positions.shape != values.shape:
         raise ValueError(
@@ -239,7 +241,9 @@ def _check_curve(name, positions, values_name, values):
 
 
 def _check_above_zero(name, values):
-    array = arguments.finite(name, arguments.real_array(name, values).astype(np.float64))
+    array = arguments.check_finite(
+        name, arguments.check_real_array(name, values).astype(np.float64)
+    )
     if (array <= 0).any():
         raise ValueError(f"{name} must be above 0; got {array[array <= 0][0]}")
     return array

@@ -116,9 +116,9 @@ def draw_lit_table(table, *, ax=None):
 
 
 def _scale_brightness(name, values, dark, full):
-    if arguments.real("full", full) <= arguments.real("dark", dark):
+    if arguments.check_real("full", full) <= arguments.check_real("dark", dark):
         raise ValueError(f"full must be above dark; got dark={dark!r}, full={full!r}")
-    values = arguments.within(name, values, dark, full)
+    values = arguments.check_within(name, values, dark, full)
     if values.ndim != 2 or 0 in values.shape:
         raise ValueError(f"{name} must have shape (n, m) and no 0 in it; got {values.shape}")
     return values, (values - dark) / (full - dark)

@@ -32,7 +32,7 @@ def draw_matrix(matrix, *, ax=None):
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['sin, pair 0', 'cos, pair 0', 'sin, pair 1', 'cos, pair 1']
     """
-    matrix = _check_square("matrix", arguments.within("matrix", matrix, -1, 1))
+    matrix = _check_square("matrix", arguments.check_within("matrix", matrix, -1, 1))
     if len(matrix) % 2:
         raise ValueError(f"matrix must be of even size; got shape {matrix.shape}")
     ax = ax or plt.subplots(figsize=(3.8, 3.8))[1]
@@ -69,7 +69,7 @@ def draw_weights(weights, tokens, *, ax=None):
     >>> [text.get_text() for text in ax.texts]
     ['1.00', '0.00', '0.25', '0.75']
     """
-    weights = _check_square("weights", arguments.within("weights", weights, 0, 1))
+    weights = _check_square("weights", arguments.check_within("weights", weights, 0, 1))
     if len(tokens) != len(weights):
         raise ValueError(f"tokens must name each of the {len(weights)} rows; got {tokens!r}")
     ax = ax or plt.subplots(figsize=(2.8, 2.8))[1]
@@ -106,12 +106,14 @@ def draw_scores(scores, *, largest=None, ax=None):
     >>> ax.images[0].get_clim()
     (-1.0, 1.0)
     """
-    scores = _check_square("scores", arguments.real_array("scores", scores).astype(np.float64))
+    scores = _check_square(
+        "scores", arguments.check_real_array("scores", scores).astype(np.float64)
+    )
     hidden = np.isneginf(scores)
-    arguments.finite("scores", scores[~hidden])
+    arguments.check_finite("scores", scores[~hidden])
     if largest is None:
         largest = np.abs(scores[~hidden]).max(initial=0) or 1.0
-    largest = arguments.above_zero("largest", largest)
+    largest = arguments.check_above_zero("largest", largest)
     ax = ax or plt.subplots(figsize=(2.8, 2.8))[1]
     colours = plt.get_cmap("RdBu_r").with_extremes(bad=_HIDDEN)
     ax.imshow(np.ma.array(scores, mask=hidden), cmap=colours, vmin=-largest, vmax=largest)

@@ -32,7 +32,10 @@ def draw_table(table, *, start=0, ax=None):
     >>> ax.images[0].get_array().shape
     (50, 16)
     """
-    table, start = arguments.within("table", table, -1, 1), arguments.integer("start", start)
+    table, start = (
+        arguments.check_within("table", table, -1, 1),
+        arguments.check_integer("start", start),
+    )
     if table.ndim != 2 or 0 in table.shape:
         raise ValueError(
             f"table must have shape (n_positions, d_model) and no 0 in it; got {table.shape}"

@@ -76,7 +76,7 @@ def draw_outputs(outputs, *, before=None, largest=None, ax=None):
         )
     if largest is None:
         largest = max(np.abs(outputs).max(), np.abs(before).max()) or 1.0
-    scale = 0.4 / arguments.above_zero("largest", largest)
+    scale = 0.4 / arguments.check_above_zero("largest", largest)
     ax = ax or plt.subplots(figsize=(2.5, 2))[1]
     n, d = outputs.shape
     for row in range(n):
@@ -90,4 +90,4 @@ def draw_outputs(outputs, *, before=None, largest=None, ax=None):
 
 
 def _check_finite(name, values):
-    return arguments.finite(name, arguments.real_array(name, values).astype(np.float64))
+    return arguments.check_finite(name, arguments.check_real_array(name, values).astype(np.float64))

@@ -71,7 +71,7 @@ def _find_question_problems(question):
     for number, option in enumerate(options, 1):
         for problem in _find_key_problems(option, _RIGHT if "right" in option else _WRONG):
             yield f"option {number}: {problem}"
-    right = sum(option.get("right", False) is True for option in options)
+    right = sum(option.get("right") is True for option in options)
     if right != 1:
         yield f"exactly one option has right = true; got {right}"
     for key in ("text", "why", "misconception"):

@@ -49,10 +49,10 @@ def train(scheme, seed, *, steps=600, length=LENGTH, random_positions=False):
     >>> accuracy(train("none", seed=0, steps=2), 8)
     0.5
     """
-    steps = arguments.integer("steps", steps)
+    steps = arguments.check_integer("steps", steps)
     if steps < 0:
         raise ValueError(f"steps must be 0 or more; got {steps}")
-    length = arguments.integer("length", length)
+    length = arguments.check_integer("length", length)
     if not 2 <= length <= N_POSITIONS:
         raise ValueError(f"length must be from 2 to {N_POSITIONS}; got {length}")
     rng = np.random.default_rng(seed)

@@ -70,7 +70,7 @@ class Model:
             If no scheme has this name, or `d_model` is odd or below 2.
         """
         scheme, rng = find_scheme(scheme), np.random.default_rng(seed)
-        d = arguments.integer("d_model", d_model)
+        d = arguments.check_integer("d_model", d_model)
         if d < 2 or d % 2:
             raise ValueError(f"d_model must be even and at least 2; got {d}")
         weights = {"tokens": rng.normal(size=(N_TOKENS, d))}

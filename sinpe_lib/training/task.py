@@ -41,10 +41,10 @@ def sequences(n_sequences, length, seed):
     >>> [int(sum(row == 0)) for row in tokens], len(is_first)
     ([1, 1, 1], 3)
     """
-    n_sequences = arguments.integer("n_sequences", n_sequences)
+    n_sequences = arguments.check_integer("n_sequences", n_sequences)
     if n_sequences < 1:
         raise ValueError(f"n_sequences must be at least 1; got {n_sequences}")
-    length = arguments.integer("length", length)
+    length = arguments.check_integer("length", length)
     if length < 2:
         raise ValueError(f"length must be at least 2; got {length}")
     rng = np.random.default_rng(seed)

@@ -10,7 +10,7 @@ import yaml
 from bs4 import BeautifulSoup
 
 from sinpe_lib import quiz
-from sinpe_lib.quiz.questions import parse_questions
+from sinpe_lib.quiz.questions import Option, Question, parse_questions
 from sinpe_lib.quiz.rendering import render_html, render_text
 from tools.notebooks import ROOT
 
@@ -71,6 +71,32 @@ def test_every_page_of_a_part_has_its_quiz_and_no_other_exists():
     assert sorted(PAGES) == sorted(path.stem for path in FOLDER.glob("*.toml")) == quiz._PAGES
 
 
+def test_a_file_is_read_as_questions_with_options():
+    options = (
+        Option("Yes.", "So it is."),
+        Option("No.", "It is.", "that it is not"),
+        Option("Never.", "It always is.", "that it never is"),
+    )
+    assert parse_questions(GOOD) == tuple(
+        Question(f"Question {number}?", options) for number in (1, 2, 3)
+    )
+
+
+def test_html_of_two_questions():
+    right, wrong = Option("2", "One more."), Option("3", "Two more.", "counts one twice")
+    html = render_html([Question("How many?", (right, wrong)), Question("More?", (wrong,))])
+    assert html.partition("</style>\n")[2] == (
+        "<fieldset>\n<legend>1. How many?</legend>\n"
+        '<details class="sinpe-right">\n<summary><b>A</b> <span>2</span></summary>\n'
+        "<p><strong>Right.</strong> One more.</p>\n</details>\n"
+        '<details class="sinpe-wrong">\n<summary><b>B</b> <span>3</span></summary>\n'
+        "<p><strong>Not quite.</strong> Two more.</p>\n</details>\n</fieldset>\n"
+        "<fieldset>\n<legend>2. More?</legend>\n"
+        '<details class="sinpe-wrong">\n<summary><b>A</b> <span>3</span></summary>\n'
+        "<p><strong>Not quite.</strong> Two more.</p>\n</details>\n</fieldset>\n</div>"
+    )
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_html_holds_what_the_file_says(page):
     soup, _ = soup_of(quiz.ask(page)._repr_html_())
@@ -124,9 +150,11 @@ def test_a_terminal_shows_questions_and_options_and_no_answers(page):
 
 def test_lines_of_a_terminal():
     long = "A line of more than seventy-eight letters has to be broken, and what follows is set in."
-    questions = parse_questions(GOOD.replace('"Yes."', f'"{long}"', 1))
+    text = GOOD.replace('"Yes."', f'"{long}"', 1)
+    questions = parse_questions(text.replace('"Question 1?"', f'"{long}"'))
     assert render_text(questions[:2]) == (
-        "Question 1 of 2. Question 1?\n"
+        "Question 1 of 2. A line of more than seventy-eight letters has to be broken,\n"
+        "and what follows is set in.\n"
         "  A  A line of more than seventy-eight letters has to be broken, and what\n"
         "     follows is set in.\n"
         "  B  No.\n"
@@ -205,6 +233,11 @@ def test_hostile_text_stays_text(hostile, place):
         ("right = true", 'right = true\nmisconception = "x"', "1: option 1: unknown.*misconc"),
         ('misconception = "that it is not"', "", r"1: option 2: lacks \['misconception'\]"),
         ('"that it is not"', '""', "question 1: option 2: misconception must say something"),
+        (
+            GOOD[GOOD.index("[[questions.options]]") : GOOD.index("[[questions]]", 20)],
+            "",
+            r"question 1: lacks \['options'\]; question 1: at least 3 options.*; got 0",
+        ),
         ('why = "It is."', "", r"question 1: option 2: lacks \['why'\]"),
         ('why = "So it is."', "", r"question 1: option 1: lacks \['why'\]"),
         ('"So it is."', '""', "question 1: option 1: why must say something"),
@@ -239,6 +272,7 @@ def test_the_file_is_named(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("page", ["the_formulas", "../quiz/the_formula", "", None, ["the_formula"]])
 def test_an_unknown_page_is_refused(page):
-    with pytest.raises(ValueError, match=r"page must be one of .*the_formula.*; got ") as error:
+    names = ", ".join(sorted(path.stem for path in FOLDER.glob("*.toml")))
+    with pytest.raises(ValueError, match="page must be") as error:
         quiz.ask(page)
-    assert str(error.value).endswith(f"got {page!r}")
+    assert str(error.value) == f"page must be one of {names}; got {page!r}"

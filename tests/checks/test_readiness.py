@@ -194,7 +194,7 @@ def test_a_set_that_is_answered_is_ready(seen, mutate):
         "ready to hand in",
         [
             "all 5 named cells are there, and 3 answers are filled in",
-            "whether they are right is not looked at",
+            "whether they are right is not checked",
             "if you have changed anything since, save and run this again",
         ],
     )
@@ -279,17 +279,17 @@ def test_no_such_file(tmp_path, monkeypatch):
     Path(tmp_path, "other.ipynb").touch()
     Path(tmp_path, "another.ipynb").touch()
     assert repr(ready(tmp_path / NAME)).split("\n- ") == [
-        f"cannot look at {NAME}: the folder {tmp_path} has no such file",
-        "save the notebook first, and give the name that it has",
+        f"cannot open {NAME}: the folder {tmp_path} has no such file",
+        "save the notebook first, and use its exact name",
         "notebooks in that folder: another.ipynb, other.ipynb",
         "in Colab the notebook is not among your files: download it, and upload it there",
     ]
     monkeypatch.chdir(tmp_path)
-    assert repr(ready(NAME)).startswith(f"cannot look at {NAME}: this folder has no such file\n")
+    assert repr(ready(NAME)).startswith(f"cannot open {NAME}: this folder has no such file\n")
 
 
 def test_a_folder(tmp_path):
-    assert re.match(r"cannot look at \S+: .*\w", repr(ready(tmp_path)))
+    assert re.match(r"cannot open \S+: .*\w", repr(ready(tmp_path)))
 
 
 @pytest.mark.parametrize(
@@ -354,4 +354,4 @@ def test_numpy_is_enough():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.startswith("cannot look at nowhere.ipynb")
+    assert run.stdout.startswith("cannot open nowhere.ipynb")

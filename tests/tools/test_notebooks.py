@@ -197,3 +197,27 @@ def test_markdown_is_taken_apart():
 def test_every_notebook_of_the_book_is_found_once():
     assert len(notebooks.NOTEBOOKS) == len(set(notebooks.NOTEBOOKS))
     assert notebooks.BOOK / "the_formula.ipynb" in notebooks.NOTEBOOKS
+
+
+def test_a_markdown_file_is_a_page_with_a_cell_for_each_section(tmp_path):
+    path = tmp_path / "glossary.md"
+    path.write_text(
+        "Before.\n\n# The *words*\n\n> # quoted\n\n## Row 5\n\n```\n# code\n```\n\n\n", "utf-8"
+    )
+    page = notebooks.load_page(path)
+    assert [(cell.cell_type, cell.id, cell.source) for cell in page.cells] == [
+        ("markdown", "before", "Before."),
+        ("markdown", "the-words", "# The *words*\n\n> # quoted"),
+        ("markdown", "row-5", "## Row 5\n\n```\n# code\n```"),
+    ]
+
+
+def test_a_page_may_be_a_notebook(tmp_path):
+    path = tmp_path / "page.ipynb"
+    path.write_text(json.dumps(STORED), "utf-8")
+    assert notebooks.load_page(path) == notebooks.load_notebook(path)
+
+
+def test_text_that_is_not_json_is_named():
+    with pytest.raises(ValueError, match=r"^not a notebook of format 4, not even JSON: .*line 1"):
+        notebooks.parse_notebook("{")

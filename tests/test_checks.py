@@ -15,6 +15,7 @@ from tests.checks import (
     test_experiments,
     test_formula,
     test_heads,
+    test_inputs,
     test_order,
     test_relatives,
     test_shifts,
@@ -37,6 +38,7 @@ SUBJECTS = [
     test_suspects,
     test_similarity,
     test_heads,
+    test_inputs,
 ]
 RIGHT = {name: answer for subject in SUBJECTS for name, answer in subject.RIGHT.items()}
 MISTAKES = [mistake for subject in SUBJECTS for mistake in subject.MISTAKES]

@@ -19,8 +19,9 @@ from sinpe_lib.checks import (
 )
 from sinpe_lib.checks.judge import Verdict, judge_answer
 from sinpe_lib.checks.readiness import Readiness, ready
+from sinpe_lib.checks.suspects import get_suspect, show_suspect
 
-__all__ = ["Readiness", "Verdict", "check", "ready"]
+__all__ = ["Readiness", "Verdict", "check", "get_suspect", "ready", "show_suspect"]
 
 _SUBJECTS = (
     order,

@@ -2,7 +2,7 @@
 
 An answer takes one function and says whether it is right. It passes if it rejects what is broken
 and accepts two right functions, which differ in the last digits or in how they are written.
-What is wrong with a function is said in the comment above it, which `show` leaves out.
+What is wrong with a function is said in the comment above it, which `show_suspect` leaves out.
 """
 
 import inspect
@@ -11,11 +11,6 @@ import numpy as np
 
 from sinpe_lib.checks.judge import Exercise
 from sinpe_lib.encoding import frequencies, sinusoidal_encoding
-
-
-def show(suspect):
-    """Print the source of one of the broken functions."""
-    print(inspect.getsource(suspect if inspect.isfunction(suspect) else type(suspect)), end="")
 
 
 # An index that goes up in steps of two is doubled.
@@ -109,6 +104,59 @@ def add_10(x):
     n_sequences, _, d_model = x.shape
     table = sinusoidal_encoding(n_sequences, d_model)
     return x + table[:, None]
+
+
+_SUSPECTS = (
+    table_1, table_2, table_3, table_4, table_5, table_6, table_7, matrix_8, encode_9, add_10,
+)  # fmt: skip
+
+
+def get_suspect(number):
+    """Return one of the ten broken functions of the clinic.
+
+    Parameters
+    ----------
+    number : int
+        From 1 to 10.
+
+    Returns
+    -------
+    callable
+
+    Raises
+    ------
+    ValueError
+        If there is no suspect of this number.
+
+    Examples
+    --------
+    >>> get_suspect(2)(2, 2).round(3)  # its cosine is too slow
+    array([[0.   , 1.   ],
+           [0.841, 1.   ]])
+    """
+    if number not in range(1, len(_SUSPECTS) + 1):
+        raise ValueError(f"number must be an integer from 1 to {len(_SUSPECTS)}; got {number!r}")
+    return _SUSPECTS[number - 1]
+
+
+def show_suspect(number):
+    """Print the source of one of the ten broken functions of the clinic.
+
+    Parameters
+    ----------
+    number : int
+        From 1 to 10.
+
+    Examples
+    --------
+    >>> show_suspect(9)
+    def encode_9(positions, d_model):
+        table = sinusoidal_encoding(512, d_model)
+        return np.take(table, positions, axis=0, mode="clip")
+    """
+    suspect = get_suspect(number)
+    source = inspect.getsource(suspect if inspect.isfunction(suspect) else type(suspect))
+    print(source, end="")
 
 
 def right_table(n_positions, d_model):

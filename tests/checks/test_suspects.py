@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from sinpe_lib.checks import check, suspects
+from sinpe_lib.checks import check, get_suspect, show_suspect, suspects
 from tests.checks.trying import subject_tests
 
 
@@ -88,19 +88,20 @@ def test_the_candidates_are_the_broken_functions_between_two_right_ones(name):
     assert tuple(found) == CANDIDATES[name]
 
 
-@pytest.mark.parametrize(
-    ("suspect", "first"),
-    [(suspects.table_1, "def table_1(n_positions"), (suspects.table_7, "class KeptTable:")],
-)
-def test_the_source_is_shown_without_what_is_wrong_with_it(suspect, first, capsys):
-    suspects.show(suspect)
+@pytest.mark.parametrize("number", range(1, 11))
+def test_the_source_is_shown_without_what_is_wrong_with_it(number, capsys):
+    show_suspect(number)
     shown = capsys.readouterr().out
-    assert shown.startswith(first)
+    assert shown.startswith("class KeptTable:" if number == 7 else "def ")
+    assert f"_{number}" in shown
     assert "#" not in shown
-    names = {"np": np, "sinusoidal_encoding": suspects.sinusoidal_encoding}
-    exec(shown, names)
-    again = names.get("table_1") or names["KeptTable"]()
-    assert np.array_equal(again(3, 8), suspect(3, 8))
+    compile(shown, f"suspect {number}", "exec")
+
+
+@pytest.mark.parametrize("number", [0, 11, "1", 1.5])
+def test_there_are_ten_suspects(number):
+    with pytest.raises(ValueError, match=f"from 1 to 10; got {number!r}"):
+        get_suspect(number)
 
 
 def test_a_kept_table_is_not_spoiled_for_the_next_check():

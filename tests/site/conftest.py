@@ -1,19 +1,23 @@
-"""The built site, served on a free local port, and one browser with the network closed."""
+"""The built site, and one browser with the network closed."""
 
+import functools
+import http.server
 import os
 import re
+import shutil
+import threading
 
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import sync_playwright
+from xdist.scheduler import LoadScopeScheduling
 
 from tools.notebooks import ROOT
-from tools.perf.browser import CLOSED_NETWORK, CannotMeasureError, find_browser
-from tools.perf.host import served
 
 pytest.register_assert_rewrite("tests.site.reader")
 
-
 SITE = ROOT / "_build" / "html"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 # The resolver rule closes the network to the browser itself too, not only to what pages ask for.
 # Chromium 156 prepares two pages of its own for the address bar of each window: half of the time
 # that opening one of ours takes. This list replaces Playwright's own, which no test needs.
@@ -22,10 +26,10 @@ FLAGS = [
     "--disable-quic",
     "--disable-sync",
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
-    CLOSED_NETWORK,
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 HEIGHT = 800
-OUTSIDE = re.compile(r"^(?!http://127\.0\.0\.1:|file:|data:|blob:|about:)")
+OF_THIS_MACHINE = ("http://127.0.0.1:", "file:", "data:", "blob:", "about:")
 
 
 def built_pages():
@@ -34,7 +38,30 @@ def built_pages():
     return [*pages, "search.html"]
 
 
-@pytest.fixture(scope="session", params=built_pages())
+def page_of(nodeid):
+    """Return the page that a test looks at, or an empty text."""
+    found = re.search(r"[\w/]+\.html", nodeid)
+    return found[0] if found else ""
+
+
+def pytest_collection_modifyitems(items):
+    """Run the tests of a page one after the other, so that it is opened once."""
+    items.sort(key=lambda item: page_of(item.nodeid))
+
+
+class PageScheduling(LoadScopeScheduling):
+    """Send all tests of a page to one worker; of the other tests, all of a module."""
+
+    def _split_scope(self, nodeid):
+        return page_of(nodeid) or super()._split_scope(nodeid)
+
+
+# The option --dist loadgroup of xdist 3.8 does nothing with pytest 9.2.
+def pytest_xdist_make_scheduler(config, log):
+    return PageScheduling(config, log)
+
+
+@pytest.fixture(params=built_pages())
 def page_path(request):
     return request.param
 
@@ -46,18 +73,30 @@ def site():
     return SITE
 
 
+@functools.cache
+def parse(path):
+    return BeautifulSoup(path.read_text("utf-8"), "html.parser")
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        """Print no line for each request."""
+
+
 @pytest.fixture(scope="session")
 def base_url(site):
-    with served(site) as address:
-        yield address
+    handler = functools.partial(QuietHandler, directory=site)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 @pytest.fixture(scope="session")
 def browser(site):
-    try:
-        executable = find_browser()
-    except CannotMeasureError as reason:
-        message = f"{reason}: the pages were not tried in one"
+    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if executable is None:
+        message = f"no browser found ({', '.join(BROWSERS)}): the pages were not tried in one"
         if os.environ.get("CI") == "true":
             pytest.fail(message, pytrace=False)
         pytest.skip(message)
@@ -71,44 +110,36 @@ class Visit:
     """A browser page, and what went wrong while it was open."""
 
     def __init__(self, context, url):
-        self.troubles = []
-        context.route(OUTSIDE, self._refuse)
+        self.url, self.troubles = url, []
         self.page = context.new_page()
-        self.page.on("console", self._listen)
+        self.page.on("request", self._check_request)
+        self.page.on("response", self._check_response)
+        self.page.on("console", self._check_message)
         self.page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
-        self.page.on("response", self._check)
         self.page.goto(url)
 
-    def _refuse(self, route):
-        self.troubles.append(f"request to another host: {route.request.url}")
-        route.abort()
+    def _check_request(self, request):
+        if not request.url.startswith(OF_THIS_MACHINE):
+            self.troubles.append(f"request to another host: {request.url}")
 
-    def _listen(self, message):
-        if message.type in ("error", "warning"):
-            self.troubles.append(f"console: {message.text}")
-
-    def _check(self, response):
+    def _check_response(self, response):
         if response.status >= 400:
             self.troubles.append(f"{response.status}: {response.url}")
 
-
-@pytest.fixture(scope="session")
-def open_visit(browser, base_url):
-    def open_visit(context, path, scheme):
-        root = base_url if scheme == "http" else SITE.as_uri()
-        return Visit(context, f"{root}/{path}")
-
-    return open_visit
+    def _check_message(self, message):
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"console: {message.text}")
 
 
 @pytest.fixture
-def visit(browser, open_visit):
+def visit(browser, base_url):
     """visit(path) opens a page of the site afresh, with nothing remembered."""
     contexts = []
 
-    def visit(path, width=1280, scheme="http"):
-        contexts.append(browser.new_context(viewport={"width": width, "height": HEIGHT}))
-        return open_visit(contexts[-1], path, scheme)
+    def visit(path, width=1280, root=base_url, **options):
+        viewport = {"width": width, "height": HEIGHT}
+        contexts.append(browser.new_context(viewport=viewport, **options))
+        return Visit(contexts[-1], f"{root}/{path}")
 
     yield visit
     for context in contexts:
@@ -116,11 +147,26 @@ def visit(browser, open_visit):
 
 
 @pytest.fixture(scope="session")
-def lasting_visit(browser, open_visit, page_path):
-    """One visit for all tests of a page: loading it takes longer than most of them."""
-    context = browser.new_context()
-    yield open_visit(context, page_path, "http")
-    context.close()
+def visits(browser):
+    """The one visit that is under way."""
+    visits = []
+    yield visits
+    for visit in visits:
+        visit.page.context.close()
+
+
+@pytest.fixture
+def lasting_visit(browser, visits, page_path):
+    """One visit for all tests of a page: loading it takes longer than most of them.
+
+    The page comes from a folder, which forbids scripts more than a server does.
+    """
+    url = f"{SITE.as_uri()}/{page_path}"
+    if not visits or visits[0].url != url:
+        if visits:
+            visits.pop().page.context.close()
+        visits.append(Visit(browser.new_context(), url))
+    return visits[0]
 
 
 @pytest.fixture
@@ -131,3 +177,8 @@ def page(lasting_visit):
     page.emulate_media(color_scheme="light", media="screen")
     page.evaluate("document.querySelectorAll('details').forEach(box => { box.open = false })")
     return page
+
+
+def on_page(*paths):
+    """Let a test run on some pages only."""
+    return pytest.mark.parametrize("page_path", paths, indirect=True)

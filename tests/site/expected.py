@@ -31,17 +31,30 @@ def n_explorers(name):
 
 @functools.cache
 def explorers_of(name):
-    """Return the explorers of a notebook, made by its cells down to the last of them."""
-    namespace, found, wanted = {}, [], n_explorers(name)
+    """Return the explorers of a notebook, made by those of its cells that they need."""
+    namespace, found = {}, []
     # as a kernel does, in the folder of the notebook
     with contextlib.chdir(BOOK), mpl.rc_context(), np.printoptions():
-        for where, cell in number_cells(load_notebook(BOOK / f"{name}.ipynb"), "code"):
-            if len(found) == wanted:
-                break
-            value = run(cell.source, f"{name}: {where}", namespace)
+        for where, source in needed_cells(name):
+            value = run(source, f"{name}: {where}", namespace)
             found += [value] if isinstance(value, Explorer) else []
     plt.close("all")
     return found
+
+
+def needed_cells(name):
+    """Return (where, source) of the cells with explorers and of those that bind what they use."""
+    needed, kept = set(), []
+    for where, cell in reversed(list(number_cells(load_notebook(BOOK / f"{name}.ipynb"), "code"))):
+        nodes = list(ast.walk(ast.parse(cell.source)))
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        bound |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
+        bound |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+        if bound & needed or _CALL.search(cell.source):
+            needed |= {node.id for node in names if isinstance(node.ctx, ast.Load)}
+            kept.insert(0, (where, cell.source))
+    return kept
 
 
 def run(source, where, namespace):

@@ -17,6 +17,7 @@ from playwright.sync_api import expect
 
 from sinpe_lib.explorers import Control, Explorer
 from sinpe_lib.explorers.page import html
+from tests.site.conftest import Visit, on_page
 from tests.site.expected import n_explorers
 from tests.site.reader import (
     BY_KEYBOARD,
@@ -84,7 +85,7 @@ HANGING = """box => [...box.querySelectorAll("[role=radiogroup]")].flatMap(group
 })"""
 AT_REST = "document.getAnimations().every(({ playState }) => playState !== 'running')"
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
-ON_EACH_PAGE = pytest.mark.parametrize("page_path", PAGES, indirect=True)
+ON_EACH_PAGE = on_page(*PAGES)
 
 
 @ON_EACH_PAGE
@@ -97,14 +98,6 @@ def test_moves_by_keyboard(page, page_path):
 def test_moves_by_mouse(page, page_path):
     for box, explorer in explorers_on(page, page_path):
         move_all(box, explorer, BY_MOUSE)
-
-
-def test_moves_from_a_folder(visit):
-    visited = visit(SOUNDS, scheme="file")
-    for box, explorer in explorers_on(visited.page, SOUNDS):
-        move_all(box, explorer, BY_KEYBOARD)
-        move_all(box, explorer, BY_MOUSE)
-    assert visited.troubles == []
 
 
 def check_still(box, explorer):
@@ -132,14 +125,12 @@ def test_print_shows_the_first_frame(page, page_path):
         page.emulate_media(media="screen")
 
 
-@ON_EACH_PAGE
-def test_without_script_the_first_frame_stands_still(browser, base_url, page_path):
-    with closing(browser.new_context(java_script_enabled=False)) as context:
-        page = context.new_page()
-        page.goto(f"{base_url}/{page_path}")
-        for box, explorer in explorers_on(page, page_path):
-            check_still(box, explorer)
-            assert box.locator("svg, input, button, output, [role=radiogroup]").count() == 0
+@on_page("book/worked_examples.html")
+def test_without_script_the_first_frame_stands_still(visit, page_path):
+    page = visit(page_path, java_script_enabled=False).page
+    [(box, explorer)] = explorers_on(page, page_path)
+    check_still(box, explorer)
+    assert box.locator("svg, input, button, output, [role=radiogroup]").count() == 0
 
 
 @ON_EACH_PAGE
@@ -184,7 +175,7 @@ def ends(box):
         yield
 
 
-@pytest.mark.parametrize("width", [320, 375, 470])
+@pytest.mark.parametrize("width", [320, 470])
 @ON_EACH_PAGE
 def test_letters_on_a_phone_can_be_read(page, page_path, width):
     page.set_viewport_size({"width": width, "height": 800})
@@ -197,11 +188,12 @@ def test_letters_on_a_phone_can_be_read(page, page_path, width):
             assert troubles == []
 
 
-def test_play_steps_through_the_values_and_stops(browser, open_visit):
+@on_page("book/index.html")
+def test_play_steps_through_the_values_and_stops(browser, base_url, page_path):
     with closing(browser.new_context()) as context:
         context.clock.install()
-        page = open_visit(context, "book/index.html", "http").page
-        [(box, explorer)] = explorers_on(page, "book/index.html")
+        page = Visit(context, f"{base_url}/{page_path}").page
+        [(box, explorer)] = explorers_on(page, page_path)
         [(name, control)] = explorer.controls.items()
         slider, button = box.get_by_role("slider"), box.get_by_role("button")
         words = box.locator("p[aria-live]")
@@ -223,12 +215,12 @@ def test_play_steps_through_the_values_and_stops(browser, open_visit):
         check(box, explorer, {name: control.values[1]})
 
 
-def test_nothing_plays_for_those_who_ask_for_less_motion(browser, open_visit):
-    with closing(browser.new_context(reduced_motion="reduce")) as context:
-        page = open_visit(context, "book/index.html", "http").page
-        [(box, explorer)] = explorers_on(page, "book/index.html")
-        assert box.get_by_role("button").count() == 0
-        move_all(box, explorer, BY_KEYBOARD)
+@on_page("book/index.html")
+def test_nothing_plays_for_those_who_ask_for_less_motion(visit, page_path):
+    page = visit(page_path, reduced_motion="reduce").page
+    [(box, explorer)] = explorers_on(page, page_path)
+    assert box.get_by_role("button").count() == 0
+    move_all(box, explorer, BY_KEYBOARD)
 
 
 def small_explorer(description):
@@ -288,8 +280,8 @@ def test_explorers_of_one_page_do_not_disturb_one_another(browser, tmp_path):
             assert picture.count() == 1
 
 
-def test_sounds_are_there_when_asked_for(visit):
-    page = visit(SOUNDS).page
+@on_page(SOUNDS)
+def test_sounds_are_there_when_asked_for(page):
     sounds = page.locator("audio").all()
     names = [sound.get_attribute("aria-label") for sound in sounds]
     assert len(set(names)) == len(sounds) >= 5
@@ -301,8 +293,8 @@ def test_sounds_are_there_when_asked_for(visit):
         assert sound.bounding_box()["height"] >= 24
 
 
-def test_on_paper_a_sound_is_its_name_and_under_it_its_words(visit):
-    page = visit(SOUNDS).page
+@on_page(SOUNDS)
+def test_on_paper_a_sound_is_its_name_and_under_it_its_words(page):
     page.emulate_media(media="print")
     items = page.locator("li:has(> audio)")
     assert items.count() == page.locator("audio").count() >= 5

@@ -1,4 +1,4 @@
-"""Explorers as those meet them who open the notebooks in JupyterLab, before and after a run."""
+"""What readers see who open a notebook in JupyterLab, before and after they run it."""
 
 import itertools
 import json
@@ -24,6 +24,9 @@ COMMAND = [
     "--LabApp.notebook_starts_kernel=False",
 ]
 TOKEN = "sinpe"
+# It has a slider, a choice and sounds. What else explorers do is tried without a Lab.
+NAME = "one_chord_per_position"
+NOTEBOOK = BOOK / f"{NAME}.ipynb"
 # A new Lab asks whether to fetch news. This one also takes its theme from the browser.
 SETTINGS = {
     "notification": {"fetchNews": "false", "checkForUpdates": False},
@@ -63,14 +66,12 @@ class Lab:
         self.page, self._home, self._address = page, home, address
         self._numbers = itertools.count()
 
-    def open(self, name, trusted=False, kernel=False):
-        """Open a copy of a notebook of the book; return the panel that shows it."""
-        path = f"{name}-{next(self._numbers)}.ipynb"
-        shutil.copy(BOOK / f"{name}.ipynb", self._home / "root" / path)
+    def open(self, trusted=False, kernel=False):
+        """Open a copy of the notebook; return the panel that shows it."""
+        path = f"{NAME}-{next(self._numbers)}.ipynb"
+        shutil.copy(NOTEBOOK, self._home / "root" / path)
         if trusted:
-            NotebookNotary(data_dir=str(self._home / "data")).sign(
-                load_notebook(BOOK / f"{name}.ipynb")
-            )
+            NotebookNotary(data_dir=str(self._home / "data")).sign(load_notebook(NOTEBOOK))
         if kernel:
             session = {"path": path, "name": path, "type": "notebook"}
             answer = self.page.request.post(
@@ -145,31 +146,35 @@ def lab(browser, tmp_path_factory):
         stop(server)
 
 
-@pytest.mark.parametrize("name", ["a_shift_is_a_rotation", "attention_forgets_order"])
-def test_fresh_clone_shows_the_first_frame(lab, name):
-    [explorer] = explorers_of(name)
-    panel = lab.open(name)
+def test_fresh_clone_shows_the_first_frame_and_plays_its_sounds(lab):
+    [explorer] = explorers_of(NAME)
+    panel = lab.open()
     still = panel.get_by_role("img", name=explorer.description, exact=True)
     still.wait_for()
     assert min(still.evaluate(NATURAL_SIZE)) > 0
     box = panel.locator(".sinpe-explorer")
     assert box.get_by_text(explorer.text(explorer.start), exact=True).is_visible()
     assert box.locator(CONTROLS).count() == 0
-
-
-def test_fresh_clone_plays_its_sounds(lab):
-    sounds = lab.open("one_chord_per_position").locator("audio")
+    sounds = panel.locator("audio")
     expect(sounds).to_have_count(5, timeout=MILLISECONDS)
     for sound in sounds.all():
         assert seconds(sound) == pytest.approx(0.8, abs=0.01)
 
 
-def test_trusted_notebook_moves_without_a_kernel(lab):
-    [explorer] = explorers_of("index")
-    box = lab.open("index", trusted=True).locator(".sinpe-explorer")
-    box.locator("svg").wait_for()
+def test_trusted_notebook_moves_without_a_kernel_in_both_themes(lab):
+    [explorer] = explorers_of(NAME)
+    box = lab.open(trusted=True).locator(".sinpe-explorer")
+    picture = box.locator("svg")
+    picture.wait_for()
     assert box.locator("img").is_hidden()
     move_all(box, explorer, BY_KEYBOARD)
+    seen = {}
+    for theme in ("light", "dark"):
+        lab.page.emulate_media(color_scheme=theme)
+        is_light = "true" if theme == "light" else "false"
+        lab.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{is_light}'")
+        seen[theme] = sum(map(int, re.findall(r"\d+", picture.evaluate(PAPER))[:3]))
+    assert seen["dark"] < 255 < 510 < seen["light"]
 
 
 def keys_on_live_choice(group):
@@ -211,12 +216,9 @@ def move_live(box, explorer, names):
             check_live(box, explorer, values, redrawn)
 
 
-@pytest.mark.parametrize(
-    "name", ["a_shift_is_a_rotation", "attention_forgets_order", "one_chord_per_position"]
-)
-def test_live_picture_is_redrawn_once_for_each_move(lab, name):
-    [explorer] = explorers_of(name)
-    panel = lab.open(name, kernel=True)
+def test_live_picture_is_redrawn_once_for_each_move(lab):
+    [explorer] = explorers_of(NAME)
+    panel = lab.open(kernel=True)
     lab.page.wait_for_function(RUN)
     cell = panel.locator(".jp-CodeCell", has_text=re.compile(r"explorers\.\w+\("))
     box = cell.locator(".widget-vbox")
@@ -230,14 +232,3 @@ def test_live_picture_is_redrawn_once_for_each_move(lab, name):
     box.locator("svg").wait_for()
     assert panel.locator("svg[role=img]").count() == 1
     move_live(box, explorer, list(explorer.controls)[:1])
-
-
-def test_pictures_are_dark_in_a_dark_lab(lab):
-    picture = lab.open("index", trusted=True).locator(".sinpe-explorer svg")
-    seen = {}
-    for theme in ("light", "dark"):
-        lab.page.emulate_media(color_scheme=theme)
-        is_light = "true" if theme == "light" else "false"
-        lab.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{is_light}'")
-        seen[theme] = sum(map(int, re.findall(r"\d+", picture.evaluate(PAPER))[:3]))
-    assert seen["dark"] < 255 < 510 < seen["light"]

@@ -3,27 +3,27 @@
 import functools
 import re
 import xml.etree.ElementTree as ET
+from collections import Counter
 from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
 import yaml
-from bs4 import BeautifulSoup
 
 from sinpe_lib.encoding import encode_positions
+from tests.site.conftest import parse
 from tools.notebooks import ROOT
 
 # What a browser fetches by itself, as against <a href>, which waits for a click.
 FETCHED = [(name, "src") for name in ("script", "img", "source", "iframe")] + [("link", "href")]
 
 
-@functools.cache
-def parsed(path):
-    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+def ids_of(path):
+    return [tag["id"] for tag in parse(path).find_all(id=True)]
 
 
 @functools.cache
 def anchors(path):
-    return {tag.get("id") or tag.get("name") for tag in parsed(path).find_all(id=True)}
+    return set(ids_of(path))
 
 
 def is_external(url):
@@ -31,7 +31,7 @@ def is_external(url):
 
 
 def links_of(path):
-    for tag in parsed(path).find_all(["a", "link", "script", "img", "source", "iframe", "form"]):
+    for tag in parse(path).find_all(["a", "link", "script", "img", "source", "iframe", "form"]):
         for attribute in ("href", "src", "action"):
             if tag.get(attribute):
                 yield tag[attribute]
@@ -59,8 +59,12 @@ def test_internal_links_resolve(site, page_path):
     assert not broken
 
 
+def test_no_id_stands_twice_on_a_page(site, page_path):
+    assert [name for name, count in Counter(ids_of(site / page_path)).items() if count > 1] == []
+
+
 def test_no_page_fetches_from_another_host(site, page_path):
-    soup = parsed(site / page_path)
+    soup = parse(site / page_path)
     fetched = [tag[attr] for name, attr in FETCHED for tag in soup.find_all(name) if tag.get(attr)]
     styles = " ".join(tag.get_text() for tag in soup.find_all("style"))
     assert fetched

@@ -47,7 +47,7 @@ def position_scores():
 
     def squares(ax, scheme, first_position):
         scores = schemes[scheme](first_position + np.arange(_N))
-        draw_scores(scores, largest=largest[scheme], ax=ax)
+        draw_scores(scores, largest=largest[scheme] or None, ax=ax)
         same = "are" if np.allclose(scores, before[scheme]) else "are not"
         shifted = f"the scores {same} those of 0 to {_N - 1}"
         if first_position == 0:

@@ -6,6 +6,7 @@ from mdit_py_plugins.anchors.index import slugify
 
 from tools.notebooks import (
     BOOK,
+    ROOT,
     find_headings,
     get_tags,
     number_cells,
@@ -16,6 +17,7 @@ from tools.notebooks import (
 TAGS = re.compile(r"</?(details|summary|sup|sub)>|<br ?/?>")
 # A footnote, a directive, a substitution, a target, a block break.
 RAW_SYNTAX = r"\[\^|^:::|\{\{|^\([\w-]+\)=$|^\+\+\+"
+PROBLEM_SETS = ROOT / "problem_sets"
 REFERENCES = BOOK / "references.md"
 
 
@@ -87,14 +89,14 @@ def check_links(notebook, path):
 
 def find_link_problems(token, path):
     address, _, heading = token.attrGet("href").partition("#")
-    # A Markdown page offers what the build makes as a download, path:...
-    if re.match(r"https?:|mailto:" + ("|path:" if path.suffix == ".md" else ""), address):
+    if re.match(r"https?:|mailto:", address):
         return
     if not address or ":" in address or address.startswith("/"):
         yield f"link {token.attrGet('href')!r} is not a relative path to a page"
         return
     target = (path.parent / address).resolve()
-    if not target.is_file() or not target.is_relative_to(BOOK):
+    # The site and the editions hold these folders too, and nothing else of the project.
+    if not target.is_file() or not any(map(target.is_relative_to, (BOOK, PROBLEM_SETS))):
         yield f"link to {address}, which is not there"
     elif heading and target != REFERENCES:
         yield f"link to the heading {address}#{heading}: link to the page"

@@ -1,4 +1,4 @@
-"""A whole class in one run: each gets the fair score and the right message; and a second run."""
+"""A whole class is graded: each student gets the fair score and the right note; then again."""
 
 import csv
 import shutil
@@ -90,11 +90,11 @@ def test_words(graded, name):
 
 
 @pytest.mark.parametrize("name", ["wrong", "untouched", "equal", "warns", "scripts"])
-def test_nobody_is_accused_without_a_reason(graded, name):
+def test_nobody_gets_a_note_without_a_reason(graded, name):
     assert [note for note in graded.notes if is_of(note, name)] == []
 
 
-def test_what_is_no_notebook_is_told(graded):
+def test_other_files_are_noted(graded):
     told = {(note.where, note.text) for note in graded.notes}
     assert ("right/notes.py", "not a notebook (.ipynb): not graded") in told
     assert ("broken/link.ipynb", "a link: not followed") in told

@@ -250,24 +250,12 @@ def test_private_sets_join_those_of_the_book_and_replace_one_of_the_same_name(co
     assert [cell.id for cell in course.read("student", SET).cells][-1] == "more"
 
 
-def test_a_folder_without_sets_is_refused(course, tmp_path, capsys):
-    assert course.write("--sets", tmp_path / "nowhere") == 1
-    assert f"{tmp_path / 'nowhere'}: no problem sets" in capsys.readouterr().out
-
-
 def test_a_file_where_editions_would_go_is_left_alone(course, capsys):
     course.output.parent.mkdir(parents=True)
     course.output.write_text("mine")
     assert course.write() == 1
     assert f"{course.output}: a file, but results need a folder" in capsys.readouterr().out
     assert course.output.read_text() == "mine"
-
-
-def test_help(capsys):
-    with pytest.raises(SystemExit) as leaving:
-        main(["--help"])
-    assert leaving.value.code == 0
-    assert "--sets FOLDER" in capsys.readouterr().out
 
 
 def replaced(identity, old, new, name=SET):

@@ -213,7 +213,7 @@ def test_grades_by_hand_stay_and_only_what_changed_runs(api, sets, handed_in, tm
     assert "right,,,18.5\n" in (output / "canvas.csv").read_text("utf-8")
     page = (output / "feedback" / "right.html").read_text("utf-8")
     assert "well &lt;b&gt;said&lt;/b&gt;" in page
-    assert found["deleted"]["points"] == "10"
+    assert found["changed"]["points"] == "10"
 
     right = again / "right" / f"{NAME}.ipynb"
     right.write_bytes(raw(answered(mirror=mended)))

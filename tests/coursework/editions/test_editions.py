@@ -2,7 +2,10 @@
 
 import hashlib
 import json
+import os
 import re
+import subprocess
+import sys
 import zipfile
 
 import nbformat
@@ -247,24 +250,12 @@ def test_private_sets_join_those_of_the_book_and_replace_one_of_the_same_name(co
     assert [cell.id for cell in course.read("student", SET).cells][-1] == "more"
 
 
-def test_a_folder_without_sets_is_refused(course, tmp_path, capsys):
-    assert course.write("--sets", tmp_path / "nowhere") == 1
-    assert f"{tmp_path / 'nowhere'}: no problem sets" in capsys.readouterr().out
-
-
 def test_a_file_where_editions_would_go_is_left_alone(course, capsys):
     course.output.parent.mkdir(parents=True)
     course.output.write_text("mine")
     assert course.write() == 1
     assert f"{course.output}: a file, but results need a folder" in capsys.readouterr().out
     assert course.output.read_text() == "mine"
-
-
-def test_help(capsys):
-    with pytest.raises(SystemExit) as leaving:
-        main(["--help"])
-    assert leaving.value.code == 0
-    assert "--sets FOLDER" in capsys.readouterr().out
 
 
 def replaced(identity, old, new, name=SET):
@@ -629,3 +620,38 @@ def test_every_relative_link_resolves_in_an_edition_and_in_the_repository(editio
 def test_every_edition_is_a_valid_notebook(editions):
     for path in editions.rglob("*.ipynb"):
         nbformat.validate(json.loads(path.read_text("utf-8")))
+
+
+READ_TABLES = """\
+import json, sys
+import matplotlib
+import sinpe_lib
+matplotlib.use("agg")
+print(sinpe_lib.__file__)
+for name in sys.argv[1:]:
+    cells = json.load(open(name, encoding="utf-8"))["cells"]
+    namespace = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), namespace)
+            if "load_table(" in "".join(cell["source"]):
+                break
+"""
+
+
+def test_chapters_read_measured_data_with_the_wheel_alone(editions, wheel, tmp_path):
+    for archive in (editions / "student.zip", wheel):
+        with zipfile.ZipFile(archive) as packed:
+            packed.extractall(tmp_path)
+    book = tmp_path / "student" / "book"
+    chapters = [p.name for p in book.glob("*.ipynb") if "load_table(" in p.read_text("utf-8")]
+    assert chapters
+    ran = subprocess.run(
+        [sys.executable, "-c", READ_TABLES, *chapters],
+        cwd=book,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith(f"{tmp_path}{os.sep}sinpe_lib{os.sep}")

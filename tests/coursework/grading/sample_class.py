@@ -114,16 +114,6 @@ def stripped_of_metadata():
     return json.dumps(notebook).encode()
 
 
-def test_deleted():
-    notebook = answered(mirror="def mirror(place, d_model):\n    return None")
-    notebook.cells.remove(cell(notebook, "mirror-tests"))
-    notebook.cells.remove(cell(notebook, "mirror-more-tests"))
-    return raw(notebook)
-
-
-test_deleted.__test__ = False
-
-
 def renamed():
     notebook = answered()
     for name in ("mirror-tests", "falls-until"):
@@ -141,22 +131,30 @@ def retyped():
     return raw(notebook)
 
 
-def changed_test():
+def changed():
+    """A wrong answer, of whose tests one is changed and the other deleted."""
     notebook = answered(mirror="def mirror(place, d_model):\n    return 0")
     cell(notebook, "mirror-tests").source = "assert True"
     cell(notebook, "mirror-tests").metadata.nbgrader.points = 100
+    notebook.cells.remove(cell(notebook, "mirror-more-tests"))
     return raw(notebook)
 
 
-def copied():
-    """An answer copied with its metadata, the first copy wrong, the last one right."""
-    notebook = answered()
+def added():
+    """An import that answers use in a locked cell, a wrong copy of an answer, and more tests."""
+    notebook = answered(
+        mirror="def mirror(place, d_model):\n"
+        "    flip = np.diag(np.tile([-1.0, 1.0], d_model // 2))\n"
+        "    return sm(2 * place, d_model) @ flip"
+    )
+    cell(notebook, "imports").source += "\nfrom sinpe_lib import shift_matrix as sm"
     twin = copy.deepcopy(cell(notebook, "mirror"))
     twin.source, twin.id = "def mirror(place, d_model):\n    return 0", "twin"
     notebook.cells.insert(place(notebook, "mirror"), twin)
-    test = copy.deepcopy(cell(notebook, "mirror-tests"))
-    test.id = "test-twin"
-    notebook.cells.append(test)
+    test, bonus = (copy.deepcopy(cell(notebook, "mirror-tests")) for _ in range(2))
+    test.id, bonus.id, bonus.source = "test-twin", "bonus", "pass"
+    bonus.metadata.nbgrader.grade_id, bonus.metadata.nbgrader.points = "bonus", 50
+    notebook.cells += [test, bonus]
     return raw(notebook)
 
 
@@ -179,26 +177,6 @@ def elsewhere():
     """The answer in a cell of the student's own, and its own cell deleted."""
     notebook = answered()
     notebook.cells[place(notebook, "mirror")] = own(ANSWERS["mirror"])
-    return raw(notebook)
-
-
-def claims_more():
-    notebook = answered()
-    bonus = copy.deepcopy(cell(notebook, "mirror-tests"))
-    bonus.source, bonus.id = "pass", "bonus"
-    bonus.metadata.nbgrader.grade_id, bonus.metadata.nbgrader.points = "bonus", 50
-    notebook.cells.append(bonus)
-    return raw(notebook)
-
-
-def imports_more():
-    """An import added in a locked cell, and used by the answers."""
-    notebook = answered(
-        mirror="def mirror(place, d_model):\n"
-        "    flip = np.diag(np.tile([-1.0, 1.0], d_model // 2))\n"
-        "    return sm(2 * place, d_model) @ flip"
-    )
-    cell(notebook, "imports").source += "\nfrom sinpe_lib import shift_matrix as sm"
     return raw(notebook)
 
 
@@ -300,11 +278,6 @@ PUPILS = {
     "stripped": Pupil(
         stripped_of_metadata(), FULL, [("mirror-tests", "lost"), ("near-and-far", "lost")]
     ),
-    "deleted": Pupil(
-        test_deleted(),
-        without(*of("mirror")),
-        [("mirror-tests", "deleted: restored"), ("mirror-more-tests", "deleted: restored")],
-    ),
     "renamed": Pupil(
         renamed(),
         FULL,
@@ -314,9 +287,20 @@ PUPILS = {
         retyped(), FULL, [("mirror-tests", "markdown"), ("offset-between", "its type was raw")]
     ),
     "changed": Pupil(
-        changed_test(), without(*of("mirror")), [("mirror-tests", "changed: restored")]
+        changed(),
+        without(*of("mirror")),
+        [("mirror-tests", "changed: restored"), ("mirror-more-tests", "deleted: restored")],
     ),
-    "copied": Pupil(copied(), FULL, [("mirror", "copied"), ("mirror-tests", "copied")]),
+    "added": Pupil(
+        added(),
+        FULL,
+        [
+            ("imports", "changed"),
+            ("mirror", "copied"),
+            ("mirror-tests", "copied"),
+            ("bonus", "earns nothing"),
+        ],
+    ),
     "reordered": Pupil(reordered(), FULL, [("mirror-tests", "moved"), ("imports", "moved")]),
     "missing": Pupil(
         answer_missing(),
@@ -325,8 +309,6 @@ PUPILS = {
         {"mirror-meaning"},
     ),
     "elsewhere": Pupil(elsewhere(), FULL, [("mirror", "recognised")]),
-    "claims": Pupil(claims_more(), FULL, [("bonus", "earns nothing")]),
-    "imports": Pupil(imports_more(), FULL, [("imports", "changed")]),
     "exits": Pupil(
         raw(answered(mirror="import os\nos._exit(0)")),
         without(*of("mirror"), *of("falls-until")),

@@ -266,7 +266,7 @@ def test_only_what_is_in_the_box_is_seen(attempts):
     assert "a password" not in attempts["notebook"]
 
 
-def test_bubblewrap_knows_nothing_of_the_host_and_is_bounded(monkeypatch):
+def test_bubblewrap_knows_nothing_of_the_host_and_is_limited(monkeypatch):
     monkeypatch.setenv("BOX_SECRET", "a password")
     with neighbour(memory=2**30, file_size=2**20, open_files=100, notebook_seconds=9):
         started = psutil.Process().children(recursive=True)
@@ -313,7 +313,7 @@ def test_a_fork_bomb_that_cannot_be_interrupted_ends_with_its_box(monkeypatch):
     assert "bomb-4711" not in [process.name() for process in psutil.process_iter()]
 
 
-def test_forged_replies_buy_no_time(monkeypatch):
+def test_forged_replies_give_no_more_time(monkeypatch):
     monkeypatch.setattr(kernel, "_GRACE", 0.5)
     forging = """\
 import time
@@ -325,7 +325,7 @@ while True:
     assert points(ran) == [0, 0]
 
 
-def test_the_time_of_a_notebook_is_bounded():
+def test_the_time_of_a_notebook_is_limited():
     ran = run_notebook(notebook(ENDLESS, "1", "1"), Limits(notebook_seconds=1))
     assert points(ran) == [0, 0, 0]
     assert ran.events == (
@@ -350,7 +350,7 @@ def test_endless_outputs_are_cut():
     )
 
 
-def test_without_a_box_time_and_outputs_are_bounded_too():
+def test_without_a_box_time_and_outputs_are_limited_too():
     source = "while True:\n    print('x' * 1000)"
     ran = run_notebook(
         notebook(source, "print(6 * 7)"), Limits(cell_seconds=1, output=50_000), boxed=False
@@ -360,7 +360,7 @@ def test_without_a_box_time_and_outputs_are_bounded_too():
     assert len(ran.notebook) < 50_000 + len(notebook("", "")) + 5000
 
 
-def test_a_link_in_the_place_of_a_socket_is_not_followed(monkeypatch, tmp_path):
+def test_a_link_that_replaces_a_socket_is_not_followed(monkeypatch, tmp_path):
     """Too much at once makes the kernel be reached anew: at its own socket, not at the host's."""
     monkeypatch.setattr(kernel, "_MESSAGE", 10**6)
     monkeypatch.setattr(kernel, "_GRACE", 2)
@@ -394,7 +394,7 @@ def crowd():
 
 
 @pytest.mark.usefixtures("crowd")
-def test_memory_files_and_processes_are_bounded():
+def test_memory_files_and_processes_are_limited():
     limits = Limits(memory=2 * 2**30, scratch=2**22, file_size=2**21, processes=40)
     ran = run_notebook(
         notebook(
@@ -443,7 +443,7 @@ time.sleep(1000)"""
         ),
     ],
 )
-def test_what_all_processes_hold_together_is_bounded(source, reason):
+def test_the_memory_and_files_of_all_processes_together_are_limited(source, reason):
     ran = run_notebook(notebook("1", source, "1"), Limits(memory=2**30, files=1000))
     assert points(ran) == [1, 0, 0]
     assert ran.events == (f"cell 'c2': {reason}; nothing that follows was run",)
@@ -459,8 +459,8 @@ def test_the_same_holds_for_an_ordinary_user():
     tests = [
         test_an_attempt_is_refused,
         test_only_what_is_in_the_box_is_seen,
-        test_bubblewrap_knows_nothing_of_the_host_and_is_bounded,
-        test_memory_files_and_processes_are_bounded,
+        test_bubblewrap_knows_nothing_of_the_host_and_is_limited,
+        test_memory_files_and_processes_are_limited,
     ]
     names = [f"{__file__}::{test.__name__}" for test in tests]
     pytest_here = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]

@@ -1,4 +1,4 @@
-"""A whole class in one run: each gets the fair score and the right message; and a second run."""
+"""A whole class is graded: each student gets the fair score and the right note; then again."""
 
 import csv
 import shutil
@@ -90,11 +90,11 @@ def test_words(graded, name):
 
 
 @pytest.mark.parametrize("name", ["wrong", "untouched", "equal", "warns", "scripts"])
-def test_nobody_is_accused_without_a_reason(graded, name):
+def test_nobody_gets_a_note_without_a_reason(graded, name):
     assert [note for note in graded.notes if is_of(note, name)] == []
 
 
-def test_what_is_no_notebook_is_told(graded):
+def test_other_files_are_noted(graded):
     told = {(note.where, note.text) for note in graded.notes}
     assert ("right/notes.py", "not a notebook (.ipynb): not graded") in told
     assert ("broken/link.ipynb", "a link: not followed") in told
@@ -213,7 +213,7 @@ def test_grades_by_hand_stay_and_only_what_changed_runs(api, sets, handed_in, tm
     assert "right,,,18.5\n" in (output / "canvas.csv").read_text("utf-8")
     page = (output / "feedback" / "right.html").read_text("utf-8")
     assert "well &lt;b&gt;said&lt;/b&gt;" in page
-    assert found["deleted"]["points"] == "10"
+    assert found["changed"]["points"] == "10"
 
     right = again / "right" / f"{NAME}.ipynb"
     right.write_bytes(raw(answered(mirror=mended)))

@@ -1,4 +1,4 @@
-"""What the command refuses, in one line each."""
+"""What the command refuses, each in one line."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_nothing_is_written_into_submissions(handed_in, capsys):
     assert not output.exists()
 
 
-def test_what_is_not_there(handed_in, tmp_path, capsys):
+def test_missing_folders_are_named(handed_in, tmp_path, capsys):
     missing = tmp_path / "missing"
     assert "there is no such folder" in said(capsys, missing, "--output", tmp_path / "out")
     note = handed_in / "ann" / "note.txt"
@@ -54,7 +54,7 @@ def test_what_is_not_there(handed_in, tmp_path, capsys):
     assert "a file, not a folder" in said(capsys, handed_in, *sets)
 
 
-def test_a_file_in_the_place_of_results_is_left_alone(handed_in, tmp_path, capsys):
+def test_a_file_where_results_would_go_is_left_alone(handed_in, tmp_path, capsys):
     output = tmp_path / "out"
     output.write_text("mine")
     assert said(capsys, handed_in, "--output", output) == (
@@ -73,7 +73,7 @@ def test_a_file_in_the_place_of_results_is_left_alone(handed_in, tmp_path, capsy
         (["x", "--scheduler=nonsense"], "like tcp://host:port, not 'nonsense'"),
     ],
 )
-def test_arguments_that_cannot_be(arguments, text, capsys):
+def test_invalid_arguments_are_refused(arguments, text, capsys):
     with pytest.raises(SystemExit):
         main(arguments)
     assert text in capsys.readouterr().err.splitlines()[-1]

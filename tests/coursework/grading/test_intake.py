@@ -1,4 +1,4 @@
-"""What is taken in: exports of Canvas and Moodle, folders, archives, and what is refused."""
+"""Exports of Canvas and Moodle, folders and archives are read, and what is refused."""
 
 import io
 import os
@@ -97,7 +97,7 @@ def test_an_export_of_canvas_is_known_in_its_own_folder(tmp_path, folder):
 
 
 @pytest.mark.parametrize("kind", ["text", "link"])
-def test_who_typed_something_into_canvas_is_known(tmp_path, kind):
+def test_a_student_who_typed_into_canvas_is_noted(tmp_path, kind):
     files, (note,) = collect_notebooks(unpacked(tmp_path, [(f"roejohn_LATE_7_{kind}.html", b"x")]))
     assert files == []
     assert (note.student.key, note.student.canvas) == ("roejohn_7", "7")
@@ -124,7 +124,7 @@ def test_two_folders_never_share_a_key(tmp_path):
     assert len({f.student.key for f in files}) == 2
 
 
-def test_junk_of_systems_is_nobodys_business(tmp_path):
+def test_files_of_operating_systems_are_ignored(tmp_path):
     names = ["__MACOSX/ann/._set.ipynb", "ann/.DS_Store", "ann/.ipynb_checkpoints/set.ipynb"]
     assert collect_notebooks(unpacked(tmp_path, [(name, b"") for name in names])) == ([], [])
 
@@ -161,12 +161,12 @@ def test_huge_files_are_not_read(good):
     assert "larger than 20 MB" in refused(good)
 
 
-def test_other_files_are_told(good):
+def test_other_files_are_noted(good):
     unpacked(good, [("ann/answers.py", b"x")])
     assert "not a notebook" in refused(good, "ann/answers.py")
 
 
-def test_whose_it_is_must_be_known(good):
+def test_a_file_without_a_student_is_noted(good):
     unpacked(good, [("set.ipynb", b"x")])
     assert "cannot tell whose" in refused(good, "set.ipynb")
 
@@ -182,13 +182,13 @@ def test_no_name_leads_out_of_an_archive(tmp_path, name):
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.zip"]  # nothing is unpacked
 
 
-def test_a_colon_leads_nowhere(tmp_path):
+def test_a_colon_in_a_name_is_no_drive(tmp_path):
     archive = zipped(tmp_path / "a.zip", [("Group 1: Ann/set.ipynb", b"{}")])
     files, notes = collect_notebooks(archive)
     assert ([file.student.name for file in files], notes) == (["Group 1: Ann"], [])
 
 
-def test_bombs_are_not_unpacked(tmp_path):
+def test_a_zip_bomb_is_not_unpacked(tmp_path):
     bomb = zipped(tmp_path / "a.zip", [("ann/set.ipynb", bytes(NOTEBOOK_BYTES + 1))])
     assert bomb.stat().st_size < 100_000
     files, notes = collect_notebooks(bomb)
@@ -214,7 +214,7 @@ def test_an_archive_of_a_student_is_opened_once(good):
     assert "not a zip file" in told["bob/work.zip"]
 
 
-def test_an_archive_of_a_student_is_late_as_canvas_says_of_it(tmp_path):
+def test_a_late_archive_makes_its_notebooks_late(tmp_path):
     for number, content in (("20", b"second"), ("9", b"first")):
         work = bytes_of([("work/set.ipynb", content)])
         unpacked(tmp_path, [(f"ann_LATE_7_{number}_work.zip", work)])
@@ -233,12 +233,12 @@ def test_an_archive_of_a_student_is_opened_in_an_export_in_a_folder(tmp_path):
 
 
 @pytest.mark.parametrize("name", [None, "__MACOSX/set.ipynb", ".ipynb_checkpoints/set.ipynb"])
-def test_an_archive_of_nothing_is_told(good, name):
+def test_an_archive_without_a_notebook_is_noted(good, name):
     unpacked(good, [("ann/work.zip", bytes_of([(name, b"{}")] if name else []))])
     assert "without a notebook" in refused(good, "ann/work.zip")
 
 
-def test_no_broken_byte_of_an_archive_keeps_others_from_being_graded(tmp_path):
+def test_a_broken_archive_does_not_affect_other_students(tmp_path):
     work = bytes_of([("é.ipynb", b"{}")])
     unpacked(tmp_path, [("bob/set.ipynb", b"{}")])
     for place in range(len(work)):
@@ -253,7 +253,7 @@ def test_no_broken_byte_of_an_archive_keeps_others_from_being_graded(tmp_path):
     ("bound", "most", "text"),
     [("ARCHIVE_FILES", 3, "more than 3 files"), ("ARCHIVE_BYTES", 2**20, "more than 1 MB")],
 )
-def test_of_an_archive_of_a_student_no_more_is_read_than_a_class_can_bear(
+def test_what_is_read_from_the_archive_of_a_student_is_limited(
     good, monkeypatch, bound, most, text
 ):
     monkeypatch.setattr(intake, bound, most)
@@ -265,7 +265,7 @@ def test_of_an_archive_of_a_student_no_more_is_read_than_a_class_can_bear(
 
 
 @pytest.mark.parametrize("form", ["{}/set.ipynb", "{}_7_assignsubmission_file_/set.ipynb"])
-def test_a_key_is_never_too_long_for_the_name_of_a_file(tmp_path, form):
+def test_a_key_is_never_too_long_for_a_file_name(tmp_path, form):
     names = ["\U00020000" * 300 + end for end in "ab"]
     archive = zipped(tmp_path / "a.zip", [(form.format(name), b"{}") for name in names])
     files, _ = collect_notebooks(archive)
@@ -282,7 +282,7 @@ def test_links_in_archives_are_not_followed(tmp_path):
     assert "a link" in notes[0].text
 
 
-def test_what_is_nothing_of_all_this(tmp_path):
+def test_neither_folder_nor_zip_file_is_refused(tmp_path):
     with pytest.raises(IntakeError, match="no such folder or zip file"):
         collect_notebooks(tmp_path / "missing")
     (tmp_path / "note.txt").write_text("no archive")
@@ -291,13 +291,13 @@ def test_what_is_nothing_of_all_this(tmp_path):
 
 
 @pytest.mark.parametrize("archive", ["ann_7_9_work.zip", "Ann_7_assignsubmission_file_/work.zip"])
-def test_one_student_whom_a_platform_names_is_no_class(tmp_path, archive):
+def test_an_archive_from_a_platform_belongs_to_one_student(tmp_path, archive):
     work = bytes_of([("a/set.ipynb", b"{}"), ("b/set.ipynb", b"{}")])
     files, notes = collect_notebooks(unpacked(tmp_path, [(archive, work)]))
     assert ([file.student.key.lower() for file in files], notes) == (["ann_7"] * 2, [])
 
 
-def test_a_whole_class_taken_for_one_student_is_told(tmp_path):
+def test_a_class_inside_one_folder_is_noted(tmp_path):
     for student in ("ada", "emmy"):
         path = tmp_path / "up" / "class" / student / "set.ipynb"
         path.parent.mkdir(parents=True)

@@ -41,7 +41,7 @@ def shown(**data):
         ("update_display_data", {"data": {"text/plain": "x"}}),
     ],
 )
-def test_what_is_malformed_or_of_no_use_is_left_out(message):
+def test_malformed_and_useless_messages_are_ignored(message):
     assert kept(message).kept == []
 
 
@@ -72,17 +72,17 @@ def test_only_text_and_pictures_are_kept():
 
 
 @pytest.mark.parametrize("picture", ['"><script>alert(1)</script>', 5, None, ["a"], "é", "abc"])
-def test_a_picture_is_one(picture):
+def test_only_base64_is_a_picture(picture):
     (output,) = kept(shown(text_plain="x", image_png=picture)).kept
     assert output.data == {"text/plain": "x"}
 
 
 @pytest.mark.parametrize("count", [True, -1, 1.5, "1", None, 10**30, [1]])
-def test_a_count_is_one(count):
+def test_only_a_small_integer_is_an_execution_count(count):
     assert to_count(count) is None
 
 
-def test_half_a_character_can_be_written_to_a_file():
+def test_a_lone_surrogate_is_replaced():
     (output,) = kept(("stream", {"text": "a\ud800b"})).kept
     assert output.text == "a?b"
     assert make_error("\ud800", "\udfff", ["\ud800"]).traceback == ["?"]
@@ -105,7 +105,7 @@ def test_outputs_are_cleared_at_once_or_by_the_next():
     "message",
     [("stream", {"text": "é" * 700}), shown(text_plain="x" * 700), shown(image_png=PNG * 50)],
 )
-def test_outputs_are_bounded(message):
+def test_outputs_are_limited(message):
     """A few messages fit; of thousands no more is kept than fits."""
     outputs = kept(*[message] * 3000, most=3000)
     assert outputs.cut
@@ -129,12 +129,12 @@ def test_what_just_fits_is_not_cut():
         ((None, 5, None), [": "]),
     ],
 )
-def test_an_error_is_always_one(parts, told):
+def test_an_error_output_is_always_valid(parts, told):
     output = make_error(*parts)
     nbformat.validate(new_notebook(cells=[new_code_cell("", outputs=[output])]))
     assert output.traceback == told
 
 
-def test_an_error_is_bounded():
+def test_an_error_output_is_limited():
     output = make_error("x" * 10**6, "x" * 10**6, ["x" * 10**6] * 3)
     assert len(json.dumps(output)) < 25_000

@@ -1,4 +1,4 @@
-"""What comes out of a notebook that was run: points, tripwires, feedback, tables."""
+"""What is made of a notebook that ran: points, tripwires, feedback, tables."""
 
 import csv
 
@@ -72,7 +72,7 @@ def test_an_honest_notebook_trips_nothing(wired):
     assert remove_tripwires(wired)[1] == []
 
 
-def test_a_test_that_passes_with_a_wrong_answer_is_told(wired):
+def test_a_test_that_passes_with_a_wrong_answer_is_noted(wired):
     wires(wired, "fails")[4].outputs = []
     assert remove_tripwires(wired)[1] == [
         ("mirror-tests", "the test passes with a wrong answer too")
@@ -81,7 +81,7 @@ def test_a_test_that_passes_with_a_wrong_answer_is_told(wired):
     assert remove_tripwires(wired)[1] == []
 
 
-def test_only_the_right_word_says_that_numpy_is_another(wired):
+def test_only_the_nonce_reports_a_changed_numpy(wired):
     asks = wires(wired, "asks")[0]
     asks.outputs = [make_error("KernelDied", "x")]
     assert remove_tripwires(wired)[1] == []
@@ -89,7 +89,7 @@ def test_only_the_right_word_says_that_numpy_is_another(wired):
     assert [name for name, _ in remove_tripwires(wired)[1]] == ["halves-shift-tests"]
 
 
-def test_the_canary_of_a_set_is_heard(wired):
+def test_the_canary_of_a_problem_set_is_noted(wired):
     cell(wired, "canary").outputs = [
         make_error("RuntimeError", "a test that must fail did not fail")
     ]
@@ -109,7 +109,7 @@ def page(submission, folder):
     return (folder / "ann.html").read_text("utf-8")
 
 
-def test_nothing_of_a_student_is_html(submission, tmp_path):
+def test_what_a_student_wrote_is_never_html(submission, tmp_path):
     evil = "<script>x</script>"
     mine = added(submission.notebook)
     mine.source = f"# {evil}"
@@ -127,7 +127,7 @@ def test_nothing_of_a_student_is_html(submission, tmp_path):
     assert shown.count("&lt;script&gt;x&lt;/script&gt;") == 5
 
 
-def test_what_hidden_tests_said_is_left_out(submission, tmp_path):
+def test_outputs_of_hidden_tests_are_left_out(submission, tmp_path):
     cell(submission.notebook, "mirror-more-tests").outputs = [
         make_error("AssertionError", "told 42")
     ]
@@ -137,7 +137,7 @@ def test_what_hidden_tests_said_is_left_out(submission, tmp_path):
     assert "shown 43" in shown
 
 
-def test_a_hidden_test_that_is_printed_is_left_out_and_told(submission, rotation, tmp_path):
+def test_a_hidden_test_that_is_printed_is_redacted_and_noted(submission, rotation, tmp_path):
     secret = rotation.graded["mirror-more-tests"][1].source
     line = next(line for line in secret.splitlines() if "math.cos" in line)
     mine = added(submission.notebook)
@@ -148,7 +148,7 @@ def test_a_hidden_test_that_is_printed_is_left_out_and_told(submission, rotation
     assert list(feedback.find_revealing_cells(submission)) == []
 
 
-def test_pictures_stand_in_the_page(submission, tmp_path):
+def test_pictures_are_embedded_in_the_page(submission, tmp_path):
     mine = added(submission.notebook)
     mine.outputs = [new_output("display_data", {"image/png": "iVBO\nRw0K", "text/plain": "fig"})]
     assert 'src="data:image/png;base64,iVBORw0K"' in page(submission, tmp_path)
@@ -168,7 +168,7 @@ def rows(path):
         return list(csv.reader(file))
 
 
-def test_each_platform_gets_those_whom_it_may_know(submission, rotation, tmp_path):
+def test_each_platform_gets_only_its_students(submission, rotation, tmp_path):
     late = Submission(Student("bob_5", "=1+1", canvas="5"), rotation, "b", cells=None, late=True)
     plain = Submission(Student("cyd", "cyd"), rotation, "c", "{}", [], grades=submission.grades)
     spreadsheets.write_spreadsheets(
@@ -192,7 +192,7 @@ def test_each_platform_gets_those_whom_it_may_know(submission, rotation, tmp_pat
     ]
 
 
-def test_a_table_of_nobody_is_not_left_there(submission, tmp_path):
+def test_stale_tables_are_deleted(submission, tmp_path):
     for name in ("canvas.csv", "moodle_other.csv", "mine.csv"):
         (tmp_path / name).write_text("of a former run")
     spreadsheets.write_spreadsheets([submission], [], tmp_path)
@@ -204,7 +204,7 @@ def test_a_table_of_nobody_is_not_left_there(submission, tmp_path):
     ("waiting", "by_hand"),
     [({"near-and-far"}, "3"), ({"near-and-far", "mirror-meaning"}, "")],
 )
-def test_what_waits_has_no_points_yet(submission, tmp_path, waiting, by_hand):
+def test_cells_to_grade_by_hand_have_no_points_yet(submission, tmp_path, waiting, by_hand):
     submission.grades = [
         grade._replace(points=0.0, waits=True) if grade.cell in waiting else grade
         for grade in submission.grades
@@ -215,13 +215,13 @@ def test_what_waits_has_no_points_yet(submission, tmp_path, waiting, by_hand):
     assert set(row[7].split()) == waiting
 
 
-def test_feedback_of_a_former_run_is_not_left_there(submission, tmp_path):
+def test_stale_feedback_is_deleted(submission, tmp_path):
     (tmp_path / "bob.html").write_text("of a former run")
     page(submission, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["ann.html"]
 
 
-def test_a_student_with_nothing_to_grade_is_counted_listed_and_told(submission, tmp_path):
+def test_a_student_with_nothing_to_grade_is_counted_listed_and_gets_feedback(submission, tmp_path):
     ann, bob = submission.student, Student("bob_8", "Bob", canvas="8")
     of_ann = Note(ann, "x", "y")
     notes = [Note(bob, "<b>.docx", "not graded: no notebook"), Note(None, "y", "z"), of_ann, of_ann]
@@ -240,7 +240,7 @@ def test_a_student_with_nothing_to_grade_is_counted_listed_and_told(submission, 
     assert "None of" not in (tmp_path / "ann.html").read_text("utf-8")
 
 
-def test_who_handed_in_a_broken_file_is_told_what_to_do(submission, tmp_path):
+def test_feedback_on_a_broken_file_says_what_to_do(submission, tmp_path):
     submission.cells = None
     submission.note("set.ipynb", "not graded: not JSON, so not a notebook: the file is broken")
     shown = page(submission, tmp_path)

@@ -35,7 +35,7 @@ def graded_names(rotation):
     return list(rotation.graded)
 
 
-def test_what_needs_no_repair_stays_in_its_order(mend, rotation):
+def test_an_intact_notebook_is_not_changed(mend, rotation):
     notebook, notes, departures = mend(answered())
     assert notes == departures == []
     assert names(notebook) == graded_names(rotation)
@@ -63,7 +63,7 @@ def test_a_test_runs_below_its_answer_and_what_is_given_above(mend):
     assert order[-3:] == ["halves-shift", "halves-shift-tests", "halves-shift-more-tests"]
 
 
-def test_what_stood_in_the_place_of_a_cell_is_told(mend):
+def test_changed_and_deleted_cells_are_noted(mend):
     notebook = answered()
     tests = cell(notebook, "mirror-tests").source
     cell(notebook, "imports").source = "import math\n"  # some editors end a cell with a newline
@@ -76,7 +76,7 @@ def test_what_stood_in_the_place_of_a_cell_is_told(mend):
     ]
 
 
-def test_a_set_that_was_edited_after_handing_out_fills_no_report(rotation):
+def test_an_edited_problem_set_gives_one_note_for_the_class(rotation):
     names = ["ann", "bob", "cyd", "dan", "eve", "flo"]
     ann, bob, cyd, dan, eve, flo = (
         Submission(Student(name, name), rotation, name, cells=[]) for name in names
@@ -95,7 +95,7 @@ def test_a_set_that_was_edited_after_handing_out_fills_no_report(rotation):
     assert told == {"ann": deleted, "cyd": [], "eve": [("imports", "changed")], "flo": deleted}
 
 
-def test_an_order_of_the_students_own_is_kept(mend):
+def test_another_order_that_works_is_kept(mend):
     """Both answers first, then both tests: nothing needs another order."""
     notebook = answered()
     cells = notebook.cells
@@ -105,7 +105,7 @@ def test_an_order_of_the_students_own_is_kept(mend):
     assert order.index("mirror-tests") > order.index("offset-between-more-tests")
 
 
-def test_of_copied_texts_the_last_that_says_something_counts(mend, rotation):
+def test_the_last_copy_with_a_new_text_counts(mend, rotation):
     notebook = answered()
     for number, text in enumerate(["first words", "last words", rotation_text(rotation)]):
         twin = copy.deepcopy(cell(notebook, "near-and-far")) | {"id": f"t{number}", "source": text}
@@ -125,7 +125,7 @@ def rotation_text(rotation):
 @pytest.mark.parametrize(
     "code", ["-" * 40_000 + "1", "f" + "()" * 20_000, "\0", "def mirror(): pass\n" * 5000]
 )
-def test_code_that_python_cannot_read_is_no_answer(mend, code):
+def test_code_that_python_cannot_parse_is_no_answer(mend, code):
     """Else one notebook would keep a class from being graded, or for long."""
     notebook = answered()
     notebook.cells.insert(0, own(code))
@@ -141,7 +141,7 @@ def test_pictures_in_an_answer_stay(mend):
     assert cell(mend(notebook)[0], "near-and-far").attachments == PICTURE
 
 
-def test_hidden_tests_come_back_and_claims_do_not_count(mend, rotation):
+def test_hidden_tests_are_restored_and_changed_metadata_is_ignored(mend, rotation):
     notebook = answered()
     for each in notebook.cells:
         if "nbgrader" in each.metadata:

@@ -67,7 +67,7 @@ def test_a_notebook_without_cells_is_graded_by_its_name(sets):
     assert [note.text for note in submission.notes] == [told]
 
 
-def test_what_belongs_to_no_set_is_told(sets):
+def test_a_notebook_of_no_problem_set_is_noted(sets):
     submissions, notes = sort_submissions([file(b'{"cells": []}', name="x.ipynb")], sets)
     assert submissions == []
     assert "neither its name nor its cells" in notes[0].text
@@ -96,7 +96,7 @@ def test_the_last_that_is_not_broken_counts(sets):
     }
 
 
-def test_who_has_a_notebook_under_another_form_of_the_name_is_not_left_out(sets):
+def test_a_student_with_two_forms_of_a_name_is_not_ungraded(sets):
     submissions, _ = sort_submissions([file(raw(answered()))], sets)
     decomposed = Student("ann", "A\u0301nn", canvas="3")
     assert find_ungraded_students(
@@ -104,7 +104,7 @@ def test_who_has_a_notebook_under_another_form_of_the_name_is_not_left_out(sets)
     ) == [BOB]
 
 
-def test_late_is_told(sets):
+def test_late_work_is_noted(sets):
     submissions, _ = sort_submissions([file(raw(answered()), late=True)], sets)
     assert submissions[0].late
     assert "late" in submissions[0].notes[0].text
@@ -126,7 +126,7 @@ def test_late_is_told(sets):
         b'{"nbformat": 4}',
     ],
 )
-def test_what_is_no_notebook(content):
+def test_a_file_that_is_not_a_notebook_is_refused(content):
     with pytest.raises(BrokenError):
         read_cells(content)
 
@@ -151,7 +151,7 @@ def test_odd_cells_are_read():
     assert cells[2].attachments == {"p": {"image/png": "AA=="}}
 
 
-def test_no_name_or_picture_is_one_that_no_file_can_hold():
+def test_names_and_pictures_can_be_written_to_a_file():
     odd = rb"""{"cells": [{"metadata": {"nbgrader": {"grade_id": "\ud800"}},
         "attachments": {"\ud800": {"image/png": "AA=="}, "q": {"image/png": "\ud800"}}}]}"""
     (found,) = read_cells(odd)

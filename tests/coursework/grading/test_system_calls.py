@@ -53,7 +53,7 @@ def test_a_process_is_made_but_no_user_namespace(machine):
     assert verdict(code, this, OPEN_AT[machine], NEW_USER) == ALLOWED
 
 
-def test_another_table_of_numbers_is_no_way_round():
+def test_another_table_of_call_numbers_does_not_help():
     assert verdict(build_filter("x86_64"), 0x40000003, 5) == KILLED  # 32 bits
     assert (
         verdict(build_filter("x86_64"), MACHINES["x86_64"], 0x40000000 + 272) == errno.EPERM

@@ -76,7 +76,7 @@ def check_details(notebook, path):
 
 
 def check_links(notebook, path):
-    """Links go to pages that exist; to a heading only in references.md."""
+    """Links go to pages and problem sets that exist; to a heading only in references.md."""
     for where, cell in number_cells(notebook, "markdown"):
         for token in parse_inlines(cell.source):
             if token.type == "image":
@@ -87,14 +87,14 @@ def check_links(notebook, path):
 
 def find_link_problems(token, path):
     address, _, heading = token.attrGet("href").partition("#")
-    # A Markdown page offers what the build makes as a download, path:...
-    if re.match(r"https?:|mailto:" + ("|path:" if path.suffix == ".md" else ""), address):
+    if re.match(r"https?:|mailto:", address):
         return
     if not address or ":" in address or address.startswith("/"):
         yield f"link {token.attrGet('href')!r} is not a relative path to a page"
         return
     target = (path.parent / address).resolve()
-    if not target.is_file() or not target.is_relative_to(BOOK):
+    shipped = any(map(target.is_relative_to, (BOOK, BOOK.parent / "problem_sets")))
+    if not target.is_file() or not shipped:
         yield f"link to {address}, which is not there"
     elif heading and target != REFERENCES:
         yield f"link to the heading {address}#{heading}: link to the page"

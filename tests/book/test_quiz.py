@@ -122,7 +122,7 @@ def test_html_needs_nothing_that_a_front_end_may_refuse(page):
     html = quiz.ask(page)._repr_html_()
     soup, _ = soup_of(html)
     assert {tag.name for tag in soup.find_all()} <= KEPT_BY_LAB
-    # No id, so that several outputs may stand on a page; no box is open.
+    # No id, so that a page may hold several outputs; no box is open.
     assert {name for tag in soup.find_all() for name in tag.attrs} == {"class"}
     assert not re.search(r"url\(|@import|https?:|\$|\\[(\[]", html)
 

@@ -320,7 +320,7 @@ BROKEN = [
     (
         "check_recipes",
         "no Python",
-        source("recipe", "assert jax <<", "assert jax.numpy.sin(0.125) <"),
+        source("recipe", "assert jax < >", "assert jax.numpy.sin(0.125) <"),
     ),
     ("check_recipes", "no fence", source("recipe", "Nothing.")),
     ("check_recipes", "not said to be Python", source("recipe", "```\n", "```python\n")),

@@ -68,7 +68,7 @@ def check_quiz(notebook, path):
     if not reading.source.startswith("## Further reading\n"):
         yield "the last cell is not ## Further reading"
     if any(map(find_quiz, others)):
-        yield "a quiz stands before the end"
+        yield "a quiz comes before the end"
 
 
 def check_claims(notebook, path):

@@ -6,7 +6,6 @@ from mdit_py_plugins.anchors.index import slugify
 
 from tools.notebooks import (
     BOOK,
-    ROOT,
     find_headings,
     get_tags,
     number_cells,
@@ -17,7 +16,6 @@ from tools.notebooks import (
 TAGS = re.compile(r"</?(details|summary|sup|sub)>|<br ?/?>")
 # A footnote, a directive, a substitution, a target, a block break.
 RAW_SYNTAX = r"\[\^|^:::|\{\{|^\([\w-]+\)=$|^\+\+\+"
-PROBLEM_SETS = ROOT / "problem_sets"
 REFERENCES = BOOK / "references.md"
 
 
@@ -78,7 +76,7 @@ def check_details(notebook, path):
 
 
 def check_links(notebook, path):
-    """Links go to pages that exist; to a heading only in references.md."""
+    """Links go to pages and problem sets that exist; to a heading only in references.md."""
     for where, cell in number_cells(notebook, "markdown"):
         for token in parse_inlines(cell.source):
             if token.type == "image":
@@ -95,8 +93,8 @@ def find_link_problems(token, path):
         yield f"link {token.attrGet('href')!r} is not a relative path to a page"
         return
     target = (path.parent / address).resolve()
-    # The site and the editions hold these folders too, and nothing else of the project.
-    if not target.is_file() or not any(map(target.is_relative_to, (BOOK, PROBLEM_SETS))):
+    shipped = any(map(target.is_relative_to, (BOOK, BOOK.parent / "problem_sets")))
+    if not target.is_file() or not shipped:
         yield f"link to {address}, which is not there"
     elif heading and target != REFERENCES:
         yield f"link to the heading {address}#{heading}: link to the page"

@@ -21,7 +21,7 @@ _GIVEN = re.compile(
 )
 _WORK = re.compile(r"[^\W\d]+( and [^\W\d]+| et al\.)? \(?\d{4}\)?")
 
-# Tokens without text of their own at which a number does not end.
+# Tokens without text, at which a number does not end.
 _INSIDE_A_WORD = {"text", "strong_open", "strong_close", "em_open", "em_close"}
 
 

@@ -124,7 +124,7 @@ def parse_code(source):
     try:
         return ast.parse(source)
     except SyntaxError:
-        return ast.Module([], [])
+        return ast.parse("")
 
 
 def find_defined_names(source):

@@ -9,6 +9,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from tools import notebooks
 
 CELL = {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["One.\n", "Two."]}
+FORMAT = "not a notebook of format 4"
+PARTS = "not a notebook of format 4: no list of cells, or metadata are missing"
 STORED = {"cells": [CELL], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 
 
@@ -27,16 +29,16 @@ def test_an_id_that_is_missing_is_not_invented():
 @pytest.mark.parametrize(
     ("stored", "text"),
     [
-        ([], "not a notebook of format 4"),
-        (STORED | {"nbformat": 3}, "not a notebook of format 4"),
-        (STORED | {"cells": {}}, "no list of cells, or metadata are missing"),
-        (STORED | {"metadata": None}, "no list of cells, or metadata are missing"),
-        (STORED | {"cells": [CELL | {"metadata": []}]}, "no list of cells, or metadata"),
-        (STORED | {"cells": ["text"]}, "no list of cells, or metadata are missing"),
+        ([], FORMAT),
+        (STORED | {"nbformat": 3}, FORMAT),
+        (STORED | {"cells": {}}, PARTS),
+        (STORED | {"metadata": None}, PARTS),
+        (STORED | {"cells": [CELL | {"metadata": []}]}, PARTS),
+        (STORED | {"cells": ["text"]}, PARTS),
     ],
 )
 def test_what_is_no_notebook_is_refused(stored, text):
-    with pytest.raises(ValueError, match=text):
+    with pytest.raises(ValueError, match=f"^{text}$"):
         notebooks.parse_notebook(json.dumps(stored))
 
 
@@ -74,6 +76,7 @@ def test_metadata_of_editors_go():
     added = {"collapsed": True, "jupyter": kept["jupyter"] | {"is_executing": True}}
     assert notebooks.reduce_metadata(kept | added) == kept
     assert notebooks.reduce_metadata({"jupyter": {"is_executing": True}, "id": "x7Yq"}) == {}
+    assert notebooks.reduce_metadata({"tags": [], "id": "x7Yq"}) == {"tags": []}
     assert notebooks.reduce_metadata(kept).mystnb.image.alt == "A clock."
 
 
@@ -202,12 +205,12 @@ def test_every_notebook_of_the_book_is_found_once():
 def test_a_markdown_file_is_a_page_with_a_cell_for_each_section(tmp_path):
     path = tmp_path / "glossary.md"
     path.write_text(
-        "Before.\n\n# The *words*\n\n> # quoted\n\n## Row 5\n\n```\n# code\n```\n\n\n", "utf-8"
+        "X before X\n\n# The *words*\n\n> # quoted  \n\n## Row 5\n\n```\n# code\n```\n\n\n", "utf-8"
     )
     page = notebooks.load_page(path)
     assert [(cell.cell_type, cell.id, cell.source) for cell in page.cells] == [
-        ("markdown", "before", "Before."),
-        ("markdown", "the-words", "# The *words*\n\n> # quoted"),
+        ("markdown", "x-before-x", "X before X"),
+        ("markdown", "the-words", "# The *words*\n\n> # quoted  "),
         ("markdown", "row-5", "## Row 5\n\n```\n# code\n```"),
     ]
 

@@ -157,4 +157,7 @@ def _answer(model, positions, n_sequences, seed):
     """Return the scores of a closed set of sequences, and the right answers."""
     positions = np.asarray(positions)
     tokens, is_first = closed(sequences(n_sequences, len(positions), seed)[0])
-    return model.scores(tokens, positions), is_first
+    # In parts, since the attention weights of all long sequences would fill the memory.
+    n_parts = -(-len(tokens) * len(positions) ** 2 // 2**20)
+    parts = np.array_split(tokens, n_parts)
+    return np.concatenate([model.scores(part, positions) for part in parts]), is_first

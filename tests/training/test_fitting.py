@@ -151,3 +151,21 @@ def test_relative_schemes_learn_and_blind_ones_cannot():
 def test_bad_input_is_refused_by_name_and_value(call, error, text):
     with pytest.raises(error, match=f"^{text}"):
         call()
+
+
+def test_long_sequences_are_read_in_parts_and_none_is_lost(monkeypatch):
+    read = []
+    scores = Model.scores
+
+    def noting(self, tokens, positions):
+        read.append(len(tokens))
+        return scores(self, tokens, positions)
+
+    monkeypatch.setattr(Model, "scores", noting)
+    model = Model.at_random("rotary", seed=0)
+    found = accuracy(model, range(40), n_sequences=200)
+    assert len(read) > 1
+    assert sum(read) == 800
+    tokens, is_first = closed(sequences(200, 40, 12345)[0])
+    right = (scores(model, tokens, np.arange(40)) > 0) == is_first
+    assert found == pytest.approx(sum(right.tolist()) / 800)

@@ -132,10 +132,10 @@ def measured(model, test, length, shift, measure):
 def table(found):
     """Return the text of the table, from what was measured by name, seed and case."""
     lines = [
-        "# accuracy, and area under the ROC curve (AUC), of the toy model, made by make experiment",
+        "# accuracy and AUC of the toy model, made by make experiment",
         *(f"# {line}" for line in bench.machine()),
-        f"# trained at length {LENGTH} and width 16 for 600 steps, or as the name says; "
-        f"with random positions for {AT_RANDOM['steps']} steps",
+        f"# length {LENGTH}, width 16, 600 steps, or as the name says",
+        f"# {AT_RANDOM['steps']} steps with random positions",
         ",".join(["model", "test", "length", "shift", "measure", *(f"seed {n}" for n in SEEDS)]),
     ]
     for name, by_seed in found.items():

@@ -1,4 +1,4 @@
-"""Exercises on experiments: what a blind model can reach, and whether a gradient is right."""
+"""Exercises on experiments: what a blind model can reach, and a measure without a threshold."""
 
 import numpy as np
 
@@ -10,25 +10,22 @@ def _last_row_best(n):
     return 2 / n + (1 - 2 / n) / 2
 
 
-def cube_sum(x):
-    return float(np.sum(x**3))
+def _area(yes, no):
+    return _points(yes, no, tied=0.5)
 
 
-def bent(x):
-    return float(np.exp(x[0]) * np.sin(x[1]) + x[0])
+def _points(yes, no, tied):
+    above, equal = yes[:, None] > no, yes[:, None] == no
+    return float(np.mean(above + tied * equal))
 
 
-def _slope(function, x, index, step):
-    above, below = np.array(x, dtype=float), np.array(x, dtype=float)
-    above[index] += step
-    below[index] -= step
-    return (function(above) - function(below)) / (2 * step)
+def _balanced(yes, no):
+    # as many of one answer as of the other
+    return (np.mean(yes > 0) + np.mean(no <= 0)) / 2
 
 
-def _forward(function, x, index, step):
-    above = np.array(x, dtype=float)
-    above[index] += step
-    return (function(above) - function(x)) / step
+def _in_order(yes, no):
+    return np.mean([y > n for y, n in zip(yes, no, strict=False)])
 
 
 EXERCISES = {
@@ -52,32 +49,32 @@ EXERCISES = {
             (lambda n: 0.5 + 2 / n, "where the answer is known, there is no guess to add"),
         ),
     ),
-    "slope": Exercise(
-        _slope,
+    "area": Exercise(
+        _area,
         cases=(
-            (cube_sum, np.array([1.0, -2.0, 0.5]), 1, 0.01),
-            (cube_sum, np.array([1.0, -2.0, 0.5]), 2, 0.1),
-            (bent, np.array([0.3, 2.0]), 0, 0.05),
-            (bent, np.array([0.3, 2.0]), 1, 0.05),
+            (np.array([0.5, 2.0, -1.0]), np.array([-2.0, 0.5, -0.5, 3.0])),
+            (np.array([11.0, 12.5, 14.0, 15.0]), np.array([10.0, 12.5])),
+            (np.array([-3.0, -3.0]), np.array([-3.0, -4.0, 1.0])),
+            (np.array([1.0]), np.array([2.0, 0.0, -1.0])),
         ),
         mistakes=(
             (
-                _forward,
-                "a step to one side only is off by a multiple of the step: go both ways",
+                lambda yes, no: _points(yes, no, tied=0),
+                "two equal scores count one half, not nothing",
+            ),
+            (lambda yes, no: _points(yes, no, tied=1), "two equal scores count one half, not one"),
+            (
+                lambda yes, no: _area(no, yes),
+                "it counts where the yes is the higher of the two",
             ),
             (
-                lambda function, x, index, step: 2 * _slope(function, x, index, step),
-                "from one point to the other are two steps: divide by both",
+                _balanced,
+                "that is the accuracy at the threshold 0: compare the scores with each other",
             ),
+            (_in_order, "every yes meets every no, not only the one at its own place"),
             (
-                lambda function, x, index, step: -_slope(function, x, index, step),
-                "the value above minus the value below, in this order",
-            ),
-            (
-                lambda function, x, index, step: sum(
-                    _slope(function, x, number, step) for number in range(len(x))
-                ),
-                "only the coordinate `index` moves, the others stay",
+                lambda yes, no: _area(yes, no) * len(yes) * len(no),
+                "a share: divide by the number of pairs",
             ),
         ),
     ),

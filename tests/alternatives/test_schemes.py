@@ -8,6 +8,8 @@ import pytest
 
 from sinpe_lib import (
     alibi_bias,
+    causal_mask,
+    encode_positions,
     look_up,
     relative_attention,
     rotate,
@@ -15,6 +17,7 @@ from sinpe_lib import (
     softmax,
     t5_bias,
 )
+from sinpe_lib.alternatives import SCHEMES, find_scheme
 
 RANDOM = np.random.default_rng(9)
 QUERY, KEY = RANDOM.normal(size=(2, 5, 4))
@@ -90,3 +93,74 @@ def test_the_symmetric_bias_is_blind_to_reversal():
     reverse = np.arange(5)[::-1]
     bias = alibi_bias(4, FIRST, causal=False)
     np.testing.assert_array_equal(bias[:, reverse][:, :, reverse], bias)
+
+
+WEIGHTS = {
+    "table": RANDOM.normal(size=(64, 4)),
+    "key vectors": RANDOM.normal(size=(9, 4)),
+    "value vectors": RANDOM.normal(size=(9, 4)),
+    "bias": RANDOM.normal(size=32),
+}
+PLACES = np.array([0, 2, 3, 9, 30])
+# What is added to the tokens, and to the scores, by the functions of the library.
+ROWS = {
+    "sinusoidal": encode_positions(PLACES, 4),
+    "learned": look_up(WEIGHTS["table"], PLACES),
+}
+BIASES = {
+    "causal mask alone": np.where(causal_mask(5), 0, -np.inf),
+    "T5": t5_bias([WEIGHTS["bias"]], PLACES)[0],
+    "causal ALiBi": alibi_bias(8, PLACES)[0],
+    "symmetric ALiBi": alibi_bias(8, PLACES, causal=False)[0],
+}
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_a_scheme_enters_where_its_function_does(name):
+    scheme = SCHEMES[name]
+    assert scheme.name == name
+    np.testing.assert_array_equal(scheme.rows(PLACES, 4, WEIGHTS), ROWS.get(name, np.zeros((5, 4))))
+    turned = rotate(QUERY, PLACES) if name == "rotary" else QUERY
+    np.testing.assert_array_equal(scheme.turn(QUERY, PLACES), turned)
+    if name != "Shaw":
+        bias = scheme.bias(QUERY[None], PLACES, WEIGHTS)
+        np.testing.assert_array_equal(bias, BIASES.get(name, np.zeros((5, 5))))
+        assert scheme.output(np.full((1, 5, 5), 0.2), PLACES, WEIGHTS) == 0
+
+
+def test_the_vectors_of_shaw_are_those_of_relative_attention():
+    x, (w_query, w_key, w_value) = RANDOM.normal(size=(5, 4)), RANDOM.normal(size=(3, 4, 4))
+    vectors = WEIGHTS["key vectors"], WEIGHTS["value vectors"]
+    expected = relative_attention(x, w_query, w_key, w_value, *vectors, positions=PLACES)[0]
+    query, shaw = (x @ w_query)[None], SCHEMES["Shaw"]
+    bias = shaw.bias(query, PLACES, WEIGHTS)
+    attention = softmax(query @ (x @ w_key).T / 2 + bias)
+    found = attention @ (x @ w_value) + shaw.output(attention, PLACES, WEIGHTS)
+    np.testing.assert_allclose(found[0], expected, atol=1e-12)
+
+
+def test_what_a_scheme_learns_before_it_is_trained():
+    drawn = {
+        name: {key: weight.shape for key, weight in scheme.draw_weights(RANDOM, 6).items()}
+        for name, scheme in SCHEMES.items()
+    }
+    learning = {name: shapes for name, shapes in drawn.items() if shapes}
+    assert learning == {
+        "learned": {"table": (64, 6)},
+        "Shaw": {"key vectors": (9, 6), "value vectors": (9, 6)},
+        "T5": {"bias": (32,)},
+    }
+    assert not SCHEMES["T5"].draw_weights(RANDOM, 6)["bias"].any()
+    # as long as the rows of the encoding, which have 3 pairs of length 1
+    table = SCHEMES["learned"].draw_weights(np.random.default_rng(0), 600)["table"]
+    assert np.linalg.norm(table, axis=1).mean() == pytest.approx(math.sqrt(300), rel=0.02)
+    vectors = SCHEMES["Shaw"].draw_weights(np.random.default_rng(0), 600)["key vectors"]
+    assert np.linalg.norm(vectors, axis=1).mean() == pytest.approx(1, rel=0.05)
+
+
+def test_a_scheme_is_found_by_its_name_and_left_as_it_is():
+    assert find_scheme("T5") is SCHEMES["T5"]
+    assert find_scheme(SCHEMES["T5"]) is SCHEMES["T5"]
+    assert [name for name in SCHEMES if SCHEMES[name].n_positions] == ["learned"]
+    with pytest.raises(ValueError, match=r"^scheme must be one of 'none', .*; got 'rope'$"):
+        find_scheme("rope")

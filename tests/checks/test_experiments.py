@@ -22,33 +22,39 @@ def of_a_alone(n):
     return float(right / len(places))
 
 
-def difference(after, before, scale):
-    def answer(function, x, index, step):
-        moved = [x.copy(), x.copy()]
-        moved[0][index] += after * step
-        moved[1][index] += before * step
-        return (function(moved[0]) - function(moved[1])) / (scale * step)
+def counted_pairs(point_for_a_tie, share=True):
+    def answer(yes, no):
+        points = 0.0
+        for y in yes:
+            for n in no:
+                points += 1 if y > n else point_for_a_tie if y == n else 0
+        return points / (len(yes) * len(no)) if share else points
 
     return answer
 
 
-def all_coordinates(function, x, index, step):
-    right = difference(1, -1, 2)
-    return right(function, x, 0, step) + sum(
-        right(function, x, number, step) for number in range(1, len(x))
-    )
+def at_threshold(yes, no):
+    right = sum(y > 0 for y in yes) / len(yes) + sum(n <= 0 for n in no) / len(no)
+    return right / 2
 
 
-RIGHT = {"last_row_best": counted(Fraction(1, 2)), "slope": difference(1, -1, 2)}
+def side_by_side(yes, no):
+    pairs = [*zip(yes, no, strict=False)]
+    return sum(y > n for y, n in pairs) / len(pairs)
+
+
+RIGHT = {"last_row_best": counted(Fraction(1, 2)), "area": counted_pairs(0.5)}
 MISTAKES = [
     ("last_row_best", lambda n: 0.5, "the place that is read tells"),
     ("last_row_best", counted(0), "may still guess"),
     ("last_row_best", of_a_alone, "as well as A does"),
     ("last_row_best", lambda n: 0.5 + 2 / n, "no guess to add"),
-    ("slope", difference(1, 0, 1), "go both ways"),
-    ("slope", difference(1, -1, 1), "two steps"),
-    ("slope", difference(-1, 1, 2), "in this order"),
-    ("slope", all_coordinates, "the others stay"),
+    ("area", counted_pairs(0), "not nothing"),
+    ("area", counted_pairs(1), "not one"),
+    ("area", lambda yes, no: counted_pairs(0.5)(no, yes), "the yes is the higher"),
+    ("area", at_threshold, "accuracy at the threshold 0"),
+    ("area", side_by_side, "every yes meets every no"),
+    ("area", counted_pairs(0.5, share=False), "divide by the number of pairs"),
 ]
 
 test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

@@ -11,7 +11,7 @@ PEERS ?= .venv
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve editions grade test test-coursework mutants test-oldest lint refresh bench experiment perf notebooks pins clean
+.PHONY: help book serve editions grade test test-coursework mutants test-oldest lint refresh bench experiment lighthouse notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -47,7 +47,7 @@ test: lint  ## everything: lint, doctests, unit tests, notebooks, site
 	$(BIN)/pytest -q -n 2
 	$(BIN)/python -m tools.refresh --check
 	$(CLEAN_BUILD) -W -n --keep-going -q
-	$(BIN)/pytest -q -n 2 --dist worksteal tests/site
+	$(BIN)/pytest -q -n 2 tests/site
 
 test-coursework: .venv/ready  ## problem sets, editions and grading
 	$(BIN)/pytest -q -n 2 coursework tests/coursework
@@ -76,8 +76,8 @@ lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-cache
 
-perf: book  ## weigh the pages, time the explorers, ask Lighthouse (needs node and a browser)
-	$(BIN)/python -m tools.perf
+lighthouse: book  ## judge four pages by Lighthouse (needs Node and Chrome, or CHROME_PATH)
+	npx --yes @lhci/cli@0.14.0 autorun --config=.github/lighthouse.yml
 
 refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.ipynb)
 	$(BIN)/python -m tools.refresh $(NB)

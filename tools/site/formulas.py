@@ -23,8 +23,8 @@ PARTS = (
     "output/svg/fonts/tex",
     "a11y/assistive-mml",
 )
-# Without noundefined a misspelt macro is an error. Autoload and require would fetch files. A cache of
-# letters would give them ids, and a formula that stands twice on a page would give them twice.
+# Without noundefined a misspelt macro is an error. Autoload and require would fetch files. Letters
+# in a cache have ids, and a formula that stands twice on a page would bring them twice.
 SETUP = """
 var window = globalThis, console = {warn(text) { throw Error(text) }};
 var MathJax = {

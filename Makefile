@@ -12,7 +12,7 @@ PEERS ?= .venv
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve editions release grade test test-coursework mutants test-oldest lint page refresh bench experiment perf notebooks pins clean
+.PHONY: help book serve editions problem-sets grade test test-coursework mutants test-oldest lint page refresh bench experiment lighthouse notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -41,7 +41,7 @@ serve: book  ## build the website and serve it on localhost (PORT=8000)
 editions: .venv/ready  ## student, blank and solution editions (SETS=folder: private sets)
 	$(BIN)/python -m coursework.editions --sets "$(SETS)"
 
-release: .venv/ready  ## student editions of the problem sets, to which the book links, into problem_sets/
+problem-sets: .venv/ready  ## student editions of the problem sets, to which the book links, into problem_sets/
 	$(BIN)/python -m coursework.editions.release
 
 grade: .venv/ready  ## grade SUBMISSIONS=folder or zip (SETS=..., OUTPUT=..., ARGS=--workers 4; ARGS=--help)
@@ -51,7 +51,7 @@ test: lint  ## everything: lint, doctests, unit tests, notebooks, site
 	$(BIN)/pytest -q -n 2
 	$(BIN)/python -m tools.refresh --check
 	$(CLEAN_BUILD) -W -n --keep-going -q
-	$(BIN)/pytest -q -n 2 --dist worksteal tests/site
+	$(BIN)/pytest -q -n 2 tests/site
 
 test-coursework: .venv/ready  ## problem sets, editions and grading
 	$(BIN)/pytest -q -n 2 coursework/editions coursework/grading tests/coursework
@@ -80,8 +80,8 @@ lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-cache
 
-perf: book  ## weigh the pages, time the explorers, ask Lighthouse (needs node and a browser)
-	$(BIN)/python -m tools.perf
+lighthouse: book  ## judge four pages by Lighthouse (needs Node and Chrome, or CHROME_PATH)
+	npx --yes @lhci/cli@0.14.0 autorun --config=.github/lighthouse.yml
 
 page: .venv/ready  ## refresh a page and apply every rule about it, in seconds (NB=book/page.ipynb or .md)
 	$(BIN)/python -m tools.page $(NB)

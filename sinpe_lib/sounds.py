@@ -1,12 +1,10 @@
 """Rows as chords: one note for each column, as loud as the column is large."""
 
-import base64
-import io
 import reprlib
-import wave
 from html import escape
 
 import numpy as np
+from IPython.display import Audio
 
 __all__ = ["Chords", "chord"]
 
@@ -108,11 +106,14 @@ class Chords:
 
     def _repr_html_(self):
         full = max(np.abs(sound).max() for sound in self.sounds.values()) or 1.0
-        items = "".join(
-            f'<li>{escape(name)}<audio controls preload="none" aria-label="{escape(name)}" '
-            f'src="{_wav(LOUDEST / full * sound)}"></audio>{_in_words(self.rows[name])}</li>'
-            for name, sound in self.sounds.items()
-        )
+        items = ""
+        for name, sound in self.sounds.items():
+            audio = Audio(LOUDEST / full * sound, rate=SAMPLE_RATE, normalize=False)
+            # The element that Audio writes has no name, and loads before anybody asks for it.
+            items += (
+                f'<li>{escape(name)}<audio controls preload="none" aria-label="{escape(name)}" '
+                f'src="{audio.src_attr()}"></audio>{_in_words(self.rows[name])}</li>'
+            )
         return f'<div class="sinpe-sounds"><style>{_STYLE}</style><ul>{items}</ul></div>'
 
     def __repr__(self):
@@ -122,13 +123,3 @@ class Chords:
 def _in_words(row):
     loudness = " ".join(f"{50 * (entry + 1):.0f}" for entry in row)
     return f"Loudness of the notes in per cent, from low to high: {loudness}."
-
-
-def _wav(samples):
-    file = io.BytesIO()
-    with wave.open(file, "wb") as sound:
-        sound.setnchannels(1)
-        sound.setsampwidth(2)
-        sound.setframerate(SAMPLE_RATE)
-        sound.writeframes((32767 * samples).round().astype("<i2").tobytes())
-    return "data:audio/wav;base64," + base64.b64encode(file.getvalue()).decode()

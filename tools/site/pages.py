@@ -3,7 +3,6 @@
 import re
 from html import escape
 from pathlib import Path
-from urllib.parse import urljoin
 
 from docutils import nodes
 from PIL import Image
@@ -106,36 +105,24 @@ def size_figures(app, pagename, templatename, context, doctree):
     context["body"] = figure.sub(sized, context.get("body", ""))
 
 
-def describe_page(app, pagename, templatename, context, doctree):
-    """Say what a page is about, for search engines and for where a link to it is shown.
+def set_address(app, config):
+    """Tell sphinxext.opengraph, which wants a slash at the end, where the site is."""
+    if config.html_baseurl:
+        config.ogp_site_url = config.html_baseurl.rstrip("/") + "/"
 
-    What needs an absolute address is said only once html_baseurl is set.
+
+def describe_page(app, pagename, templatename, context, doctree):
+    """Describe a page by the question that it answers: sphinxext.opengraph would cut its text.
+
+    Without the address of the site, the extension would write addresses that lead nowhere.
     """
     if doctree is None:
         return
-    title = re.sub("<[^>]*>", "", context["title"])
-    question = " ".join(next(doctree.findall(nodes.paragraph)).astext().split())
-    tags = {
-        "description": question,
-        "og:title": title,
-        "og:description": question,
-        "og:site_name": app.config.html_title,
-        "og:type": "article",
-    }
-    if base := app.config.html_baseurl:
-        tags |= {
-            "og:url": context["pageurl"],
-            "og:image": urljoin(base.rstrip("/") + "/", SOCIAL_CARD),
-            "og:image:width": social_card.WIDTH,
-            "og:image:height": social_card.HEIGHT,
-            "og:image:alt": social_card.ALT,
-            "twitter:card": "summary_large_image",
-        }
-    context["metatags"] += "".join(
-        f'\n    <meta {"property" if name.startswith("og:") else "name"}="{name}" '
-        f'content="{escape(str(content))}" />'
-        for name, content in tags.items()
-    )
+    question = escape(" ".join(next(doctree.findall(nodes.paragraph)).astext().split()))
+    context["metatags"] += f'\n    <meta name="description" content="{question}" />\n'
+    context["meta"] = {**(context["meta"] or {}), "og:description": question}
+    if not app.config.html_baseurl:
+        context["meta"]["ogp_disable"] = True
 
 
 def keep_used_icons(app, exception):
@@ -182,8 +169,9 @@ def setup(app):
         keep_punctuation,
     ):
         app.connect("doctree-read", label)
+    app.connect("config-inited", set_address)
     for amend in (shorten_title, size_figures, describe_page):
-        app.connect("html-page-context", amend)
+        app.connect("html-page-context", amend, priority=400)  # before sphinxext.opengraph
     for finish in (keep_used_icons, write_social_card, write_front_door):
         app.connect("build-finished", finish)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

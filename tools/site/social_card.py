@@ -11,7 +11,6 @@ LOGO = Path(__file__).resolve().parents[2] / "book" / "_static" / "logo.svg"
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH, HEIGHT = 1200, 630  # the size that the Open Graph protocol's readers ask for
 TITLE_INK, TEXT_INK = "#f3efe2", "#a9b3c9"
-ALT = "A row of eight lamps on a dark board, from dark to fully lit: position 5 of the encoding."
 
 
 def draw(title):

@@ -574,7 +574,7 @@ def test_student_editions_are_released_unless_they_would_leak(course):
 
 def test_the_problem_sets_of_the_book_are_released(editions):
     released = files(ROOT / "problem_sets")
-    assert released == files(editions / "student" / "problem_sets"), "run make release"
+    assert released == files(editions / "student" / "problem_sets"), "run make problem-sets"
     assert len(released) == 3
 
 

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import numpy as np
+
 from tests.checks.trying import subject_tests
 
 
@@ -40,6 +42,12 @@ def all_coordinates(function, x, index, step):
 
 
 RIGHT = {"last_row_best": counted(Fraction(1, 2)), "slope": difference(1, -1, 2)}
+SINGLE = {
+    "last_row_best": lambda n: np.float32(0.5) + np.float32(1 / n),
+    "slope": lambda function, x, index, step: difference(1, -1, 2)(
+        function, x.astype(np.float32), index, np.float32(step)
+    ),
+}
 MISTAKES = [
     ("last_row_best", lambda n: 0.5, "the place that is read tells"),
     ("last_row_best", counted(0), "may still guess"),

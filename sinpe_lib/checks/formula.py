@@ -69,6 +69,14 @@ EXERCISES = {
                 "the exponent is 2i/d: the 2 is missing",
             ),
             (
+                lambda offset, d_model: np.ceil(_smallest_base(offset, d_model)),
+                "a base need not be a whole number: do not round it up",
+            ),
+            (
+                lambda offset, d_model: _smallest_base(offset - 1, d_model),
+                "k positions further on the angle is k times the frequency: you take k - 1",
+            ),
+            (
                 lambda offset, d_model: 2 * np.pi * _smallest_base(offset, d_model),
                 "return the base: a wavelength has 2 pi in front of a power of it",
             ),

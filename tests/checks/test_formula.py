@@ -40,6 +40,8 @@ MISTAKES = [
     ("smallest_base", lambda k, d: (k / math.pi) ** (1 - 2 / d), "as its inverse"),
     ("smallest_base", lambda k, d: (k / math.pi) ** (d / (d - 1)), "number d/2 - 1"),
     ("smallest_base", lambda k, d: (k / math.pi) ** (2 * d / (d - 2)), "the 2 is missing"),
+    ("smallest_base", lambda k, d: math.ceil((k / math.pi) ** (d / (d - 2))), "a whole number"),
+    ("smallest_base", lambda k, d: smallest_base(k - 1, d), "you take k - 1"),
     ("smallest_base", lambda k, d: math.tau * smallest_base(k, d), "return the base"),
 ]
 

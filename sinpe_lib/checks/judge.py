@@ -17,10 +17,14 @@ from sinpe_lib.printing import Printable
 
 __all__ = ["Exercise", "Verdict", "judge_answer"]
 
-# Relative to the expected number: above the rounding of float32, below what a mistake changes.
-_RELATIVE = 1e-6
-# Beside numbers near 0, where float32 sines and cosines are off by up to 6e-8.
-_ABSOLUTE = 2e-7
+# Above what a formula in float32 is off by, logarithms and angles included; below what a mistake
+# changes and what float16 is off by. Relative to the expected number, and beside 0.
+_TOLERANCE = 1e-5
+_NEARLY = 0.02  # of the largest expected number
+_IMPRECISE = (
+    "nearly right: digits are lost on the way. An error that grows with the position comes from "
+    "angles that were rounded, so compute them in float64"
+)
 _LARGEST_SHOWN = 4  # entries of an argument that a hint writes out
 _KINDS = {"real numbers": "iuf", "True or False": "b"}  # codes of NumPy's data types
 
@@ -62,12 +66,16 @@ class Exercise:
         Wrong answers that people give, and the hint for each; tried in this order.
     kind : {"real numbers", "True or False"}
         What an answer returns.
+    measure : callable, optional
+        Where many answers are right: what is compared in place of the returned value. It is
+        called with that value, as an array, and the arguments of the case.
     """
 
     expected: Callable
     cases: tuple
     mistakes: tuple = ()
     kind: str = "real numbers"
+    measure: Callable = lambda value, *case: value
 
 
 def judge_answer(exercise, answer):
@@ -90,11 +98,13 @@ def judge_answer(exercise, answer):
                 return Verdict("not attempted yet", "nothing returned")
             return Verdict("not yet", f"{_describe_call(exercise, case)} returned nothing")
         # Converted at once: the next call may write into the same array.
-        tried.append((case, _convert_to_numbers(value, exercise.kind)))
+        tried.append((case, _measure(exercise, value, case)))
     fault = _find_fault(exercise, tried)
     if not fault:
         return Verdict("passed", getattr(answer, "__name__", "your answer"))
-    return Verdict("not yet", _find_mistake(exercise, tried) or fault)
+    if hint := _find_mistake(exercise, tried):
+        return Verdict("not yet", hint)
+    return Verdict("not yet", _IMPRECISE if _is_nearly_right(exercise, tried) else fault)
 
 
 def _find_fault(exercise, tried):
@@ -122,13 +132,29 @@ def _find_mistake(exercise, tried):
     return ""
 
 
+def _is_nearly_right(exercise, tried):
+    for case, got in tried:
+        right = _run_ours(exercise, exercise.expected, case)
+        if not isinstance(got, np.ndarray) or got.shape != right.shape:
+            return False
+        if not np.allclose(got, right, rtol=0, atol=_NEARLY * np.abs(right).max(initial=0)):
+            return False
+    return True
+
+
 def _run_ours(exercise, function, case):
     """Return what one of our own functions does on a case: its numbers or its error."""
     with np.errstate(all="ignore"):
         try:
-            return _convert_to_numbers(function(*copy.deepcopy(case)), exercise.kind)
+            return _measure(exercise, function(*copy.deepcopy(case)), case)
         except Exception as error:
             return error
+
+
+def _measure(exercise, value, case):
+    """Return what is compared of a returned value, as an array; None if it is not of the kind."""
+    numbers = _convert_to_numbers(value, exercise.kind)
+    return None if numbers is None else np.asarray(exercise.measure(numbers, *case))
 
 
 def _convert_to_numbers(value, kind):
@@ -145,7 +171,7 @@ def _agree(got, other):
         return isinstance(got, Exception) and type(got) is type(other)
     # NaN equals NaN only: no expected value holds one, but a mistake may.
     return got.shape == other.shape and np.allclose(
-        got, other, rtol=_RELATIVE, atol=_ABSOLUTE, equal_nan=True
+        got, other, rtol=_TOLERANCE, atol=_TOLERANCE, equal_nan=True
     )
 
 

@@ -37,6 +37,35 @@ def _shift_table(table, offset):
     return table @ shift_matrix(offset, table.shape[1]).T
 
 
+def _position_by_slowest(table, lowest):
+    """Return positions from the angle of the slowest pair, taken from `lowest` on."""
+    angles = np.arctan2(table[:, -2], table[:, -1])
+    return ((angles - lowest) % (2 * np.pi) + lowest) / frequencies(table.shape[1])[-1]
+
+
+def _rotary_scores(queries, keys, start):
+    # Read as c + i s a pair turns clockwise under M_p, in every row by its own position.
+    turned = np.exp(
+        -1j * np.multiply.outer(start + np.arange(len(keys)), frequencies(len(keys[0])))
+    )
+    return _score(_complex(queries) * turned, _complex(keys) * turned)
+
+
+def _complex(rows):
+    return np.asarray(rows)[:, 0::2] + 1j * np.asarray(rows)[:, 1::2]
+
+
+def _score(queries, keys):
+    return (queries @ keys.conj().T).real
+
+
+def _turn_rows(rows, start, sign=1):
+    positions = start + np.arange(len(rows))
+    return np.array(
+        [shift_matrix(sign * p, len(row)) @ row for p, row in zip(positions, rows, strict=True)]
+    )
+
+
 def turning(offset):
     return shift_matrix(offset, 4)
 
@@ -57,6 +86,9 @@ def _group_law_gap(matrix_of, a, b):
     return np.abs(matrix_of(b) @ matrix_of(a) - matrix_of(a + b)).max()
 
 
+# Rows of any kind, not encodings: every entry and every length differs.
+_ROWS = np.sin(np.arange(64.0) ** 2).reshape(8, 8) * np.arange(1, 9)[:, None]
+
 EXERCISES = {
     "shift_pair": Exercise(
         _shift_pair,
@@ -66,6 +98,7 @@ EXERCISES = {
             (encode_positions(5, 2), 3, 1.0),
             (encode_positions(50, 2), 3, 1.0),
             (encode_positions(0.5, 2), -3, 0.01),
+            (np.array([0.5, -1.5]), 2.5, 0.1),  # longer than 1: its angle does not give it back
         ),
         mistakes=(
             (
@@ -84,6 +117,10 @@ EXERCISES = {
                 "the angle of the turn is the offset times the frequency",
             ),
             (
+                lambda pair, offset, frequency: _shift_pair(pair, int(offset), frequency),
+                "an offset may lie between the integers: you cut off the fraction",
+            ),
+            (
                 lambda pair, offset, frequency: _shift_pair(pair, offset, frequency)[::-1],
                 "return the sine first, then the cosine",
             ),
@@ -92,6 +129,13 @@ EXERCISES = {
                     [pair[0], np.sqrt(1 - pair[0] ** 2)], offset, frequency
                 ),
                 "the sine alone does not give the cosine, which may be negative: use the one given",
+            ),
+            (
+                lambda pair, offset, frequency: encode_positions(
+                    np.arctan2(pair[0], pair[1]) + frequency * offset, 2
+                ),
+                "a pair need not have length 1: an angle alone does not give it back, the two "
+                "formulas do",
             ),
             (
                 lambda pair, offset, frequency: np.add(
@@ -155,6 +199,8 @@ EXERCISES = {
             (encode_positions([10, 2.5, -7], 6), -2),
             (encode_positions(range(5), 8), 3),
             (encode_positions([400], 2), 0.5),
+            # More than half a turn, and more than a turn, of the slowest pair.
+            (encode_positions([2000, 4000], 6), 2),
         ),
         mistakes=(
             (
@@ -180,6 +226,76 @@ EXERCISES = {
                     offset + np.arange(len(table)), table.shape[1]
                 ),
                 "the rows need not be the positions 0, 1, 2, ...: use the table alone",
+            ),
+            (
+                lambda table, offset: encode_positions(
+                    offset + _position_by_slowest(table, -np.pi), table.shape[1]
+                ),
+                "the slowest pair tells positions within half a turn only: a matrix needs none",
+            ),
+            (
+                lambda table, offset: encode_positions(
+                    offset + _position_by_slowest(table, 0), table.shape[1]
+                ),
+                "the slowest pair comes round as well, and then tells too small a position",
+            ),
+        ),
+    ),
+    "rotary_scores": Exercise(
+        _rotary_scores,
+        cases=(
+            (_ROWS[:3, :2], _ROWS[3:6, :2], 0),
+            (_ROWS[:4], _ROWS[4:], 0),
+            (_ROWS[:4], _ROWS[4:], 7),
+            (_ROWS[2:5, :6], _ROWS[4:7, :6], -2),
+        ),
+        mistakes=(
+            (
+                lambda queries, keys, start: queries @ keys.T,
+                "nothing is turned yet: each row is turned by the matrix of its own position",
+            ),
+            (
+                lambda queries, keys, start: queries @ _turn_rows(keys, start).T,
+                "the queries are turned too, each by its own position",
+            ),
+            (
+                lambda queries, keys, start: _turn_rows(queries, start) @ keys.T,
+                "the keys are turned too, each by its own position",
+            ),
+            (
+                lambda queries, keys, start: (
+                    _turn_rows(queries, start, -1) @ _turn_rows(keys, start, -1).T
+                ),
+                "your rows turn the other way: M acts on a column, so a row takes the transpose",
+            ),
+            (
+                lambda queries, keys, start: (
+                    _turn_rows(queries, start, -1) @ _turn_rows(keys, start).T
+                ),
+                "turned in opposite ways, positions add up: only a difference is an offset",
+            ),
+            (
+                lambda queries, keys, start: (
+                    _turn_rows(queries, start) @ _turn_rows(keys, start, -1).T
+                ),
+                "queries and keys have to turn the same way: here positions add up",
+            ),
+            (
+                lambda queries, keys, start: _rotary_scores(queries, keys, start).T,
+                "queries are rows of the scores and keys are columns: yours are transposed",
+            ),
+            (
+                lambda queries, keys, start: (
+                    _rotary_scores(queries, keys, start) / np.sqrt(len(queries[0]))
+                ),
+                "only the dot products are wanted: divide by nothing",
+            ),
+            (
+                lambda queries, keys, start: (
+                    (queries + encode_positions(start + np.arange(len(queries)), len(queries[0])))
+                    @ (keys + encode_positions(start + np.arange(len(keys)), len(keys[0]))).T
+                ),
+                "nothing is added here: a row is multiplied by the matrix of its position",
             ),
         ),
     ),
@@ -210,6 +326,12 @@ EXERCISES = {
                     matrix_of(b) + matrix_of(a) - matrix_of(a + b)
                 ).max(),
                 "one shift after another is the product of the matrices, not their sum",
+            ),
+            (
+                lambda matrix_of, a, b: np.linalg.norm(
+                    matrix_of(b) @ matrix_of(a) - matrix_of(a + b)
+                ),
+                "the largest difference of two entries, not the length of all of them together",
             ),
             (
                 lambda matrix_of, a, b: (matrix_of(b) @ matrix_of(a) - matrix_of(a + b)).max(),

@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from sinpe_lib.checks.columns import EXERCISES
 from tests.checks.trying import subject_tests
 
@@ -37,6 +39,7 @@ def find_position(row):
 
 
 RIGHT = {"to_interleaved": to_interleaved, "find_position": find_position}
+SINGLE = {"to_interleaved": lambda halves: np.float32(to_interleaved(halves))}
 MISTAKES = [
     ("to_interleaved", to_halves, "the way back"),
     ("to_interleaved", lambda halves: halves, "have not moved"),

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from tests.checks.trying import subject_tests
@@ -55,6 +56,11 @@ def limited(offset, clip):
 
 
 RIGHT = {"rotary_score": scored(turned, turned), "offset_rows": filled(limited)}
+SINGLE = {
+    "rotary_score": lambda query, key, p, q: np.dot(
+        np.float32(turned(np.float32(query), p)), np.float32(turned(np.float32(key), q))
+    )
+}
 MISTAKES = [
     ("rotary_score", scored(backwards, backwards), "opposite offset"),
     ("rotary_score", scored(backwards, turned), "must turn the same way"),

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from sinpe_lib.checks import check
 from sinpe_lib.checks.shifts import EXERCISES
 from tests.checks.trying import subject_tests
 
@@ -95,11 +96,80 @@ def gap(combined, joined=lambda a, b: a + b, largest=lambda entry: abs(entry)):
     return answer
 
 
+def by_angle(angle):
+    return math.sin(angle), math.cos(angle)
+
+
+def by_slowest_pair(read):
+    """Return the answer that reads positions from the slowest pair and encodes them again."""
+
+    def answer(table, offset):
+        d = len(table[0])
+        slowest = frequency(d // 2 - 1, d)
+        return [encoded(read(math.atan2(row[-2], row[-1])) / slowest + offset, d) for row in table]
+
+    return answer
+
+
+def dots(queries, keys):
+    return [[sum(a * b for a, b in zip(q, k, strict=True)) for k in keys] for q in queries]
+
+
+def scored(query=0, key=0):
+    """Return the answer that turns rows by so many times their own position."""
+
+    def answer(queries, keys, start):
+        return dots(
+            [shift_table([row], query * (start + p))[0] for p, row in enumerate(queries)],
+            [shift_table([row], key * (start + p))[0] for p, row in enumerate(keys)],
+        )
+
+    return answer
+
+
+rotary_scores = scored(query=1, key=1)
+
+
+def added(queries, keys, start):
+    def summed(rows):
+        d = len(rows[0])
+        encodings = [encoded(start + p, d) for p in range(len(rows))]
+        return [
+            [a + b for a, b in zip(row, other, strict=True)]
+            for row, other in zip(rows, encodings, strict=True)
+        ]
+
+    return dots(summed(queries), summed(keys))
+
+
+def by_offset(queries, keys, start):
+    """One matrix is enough, that of the offset; `start` is not needed."""
+    return [
+        [float(q @ np.array(block_shift(place - p, len(q))) @ k) for place, k in enumerate(keys)]
+        for p, q in enumerate(queries)
+    ]
+
+
 RIGHT = {
+    "rotary_scores": rotary_scores,
     "shift_pair": shift_pair,
     "block_shift": block_shift,
     "shift_table": shift_table,
     "group_law_gap": gap(product),
+}
+SINGLE = {
+    "shift_pair": lambda pair, k, w: (
+        np.float32([[math.cos(w * k), math.sin(w * k)], [-math.sin(w * k), math.cos(w * k)]])
+        @ np.float32(pair)
+    ),
+    "block_shift": lambda offset, d: np.float32(block_shift(offset, d)),
+    "shift_table": lambda table, k: np.float32(table) @ np.float32(block_shift(k, len(table[0]))).T,
+    "rotary_scores": lambda queries, keys, start: np.float32(
+        by_offset(np.float32(queries), np.float32(keys), start)
+    ),
+    "group_law_gap": lambda matrix_of, a, b: np.abs(
+        np.float32(matrix_of(b)) @ np.float32(matrix_of(a)) - np.float32(matrix_of(a + b))
+    ).max(),
 }
 MISTAKES = [
     ("shift_pair", flipped_turn, "the other way"),
@@ -115,6 +185,12 @@ MISTAKES = [
         "shift_pair",
         lambda pair, k, w: shift_pair((pair[0], math.sqrt(1 - pair[0] ** 2)), k, w),
         "may be negative",
+    ),
+    ("shift_pair", lambda pair, k, w: shift_pair(pair, math.trunc(k), w), "cut off the fraction"),
+    (
+        "shift_pair",
+        lambda pair, k, w: by_angle(math.atan2(*pair) + w * k),
+        "need not have length 1",
     ),
     ("shift_pair", lambda pair, k, w: shift_pair(pair, k, 1), "offset times the frequency"),
     ("shift_pair", lambda pair, k, w: shift_pair(pair, k, w)[::-1], "sine first"),
@@ -156,12 +232,52 @@ MISTAKES = [
         lambda table, k: [encoded(k + place, len(row)) for place, row in enumerate(table)],
         "need not be the positions 0, 1, 2",
     ),
+    ("shift_table", by_slowest_pair(lambda angle: angle), "within half a turn"),
+    ("shift_table", by_slowest_pair(lambda angle: angle % math.tau), "comes round as well"),
+    ("rotary_scores", scored(), "nothing is turned yet"),
+    ("rotary_scores", scored(key=1), "queries are turned too"),
+    ("rotary_scores", scored(query=1), "keys are turned too"),
+    ("rotary_scores", scored(query=-1, key=-1), "a row takes the transpose"),
+    ("rotary_scores", scored(query=-1, key=1), "positions add up: only"),
+    ("rotary_scores", scored(query=1, key=-1), "here positions add up"),
+    (
+        "rotary_scores",
+        lambda queries, keys, start: list(zip(*rotary_scores(queries, keys, start), strict=True)),
+        "yours are transposed",
+    ),
+    (
+        "rotary_scores",
+        lambda queries, keys, start: [
+            [score / math.sqrt(len(keys[0])) for score in row]
+            for row in rotary_scores(queries, keys, start)
+        ],
+        "divide by nothing",
+    ),
+    ("rotary_scores", added, "nothing is added here"),
     ("group_law_gap", gap(lambda b, a: b * a), "entry by entry"),
     ("group_law_gap", gap(product, joined=lambda a, b: a * b), "adds the offsets"),
     ("group_law_gap", gap(lambda b, a: b + a), "not their sum"),
+    (
+        "group_law_gap",
+        lambda matrix_of, a, b: math.sqrt(
+            sum(
+                (got - wanted) ** 2
+                for got, wanted in zip(
+                    np.ravel(product(matrix_of(b), matrix_of(a))),
+                    np.ravel(matrix_of(a + b)),
+                    strict=True,
+                )
+            )
+        ),
+        "all of them together",
+    ),
     ("group_law_gap", gap(product, largest=lambda entry: entry), "take absolute values"),
     ("group_law_gap", gap(lambda b, a: product(a, b)), "acts first"),
 ]
+
+
+def test_rotary_scores_by_the_offset_alone():
+    assert check("rotary_scores", by_offset).state == "passed"
 
 
 @pytest.mark.parametrize("offset", [1, 0.5, 30])

@@ -3,6 +3,8 @@
 import math
 from itertools import count
 
+import numpy as np
+
 from tests.checks.trying import subject_tests
 
 
@@ -34,9 +36,19 @@ def matrix(entry):
     return similarity_matrix
 
 
+def in_single(n_positions, d_model):
+    steps = np.arange(0, d_model, 2, dtype=np.float32)
+    frequency = np.exp(steps * np.float32(-math.log(10000) / d_model))
+    angles = np.arange(n_positions, dtype=np.float32)[:, None] * frequency
+    rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+    assert rows.dtype == np.float32
+    return rows @ rows.T / np.float32(d_model / 2)
+
+
 similarity_matrix = matrix(lambda p, q, d_model: dot(p - q, d_model) / (d_model / 2))
 
 RIGHT = {"first_rise_by_base": first_rise, "similarity_matrix": similarity_matrix}
+SINGLE = {"similarity_matrix": lambda n, d: in_single(n, d)}
 MISTAKES = [
     ("first_rise_by_base", lambda d_model, base: first_rise(d_model, base) - 1, "off by one"),
     ("first_rise_by_base", lambda d_model, base: first_rise(d_model, 10000), "do not fix it"),

@@ -55,13 +55,24 @@ def test_each_page_of_part_i_has_a_plan():
     assert [page for page in PART_I if not any(page in names for names in named)] == []
 
 
-def test_each_exercise_has_an_outcome():
+def exercises():
+    """Return the names of the exercises on the practice pages."""
     practice = [load_notebook(BOOK / f"{name}.ipynb") for name in ("practice", "practice_more")]
     text = "\n".join(cell.source for notebook in practice for cell in notebook.cells)
-    exercises = re.findall(r"(?m)^### Exercise (\w+) \(", text)
-    listed = [number for row in rows("Outcomes.*?") for number in re.findall(r"\w+", row[2])]
-    assert len(exercises) > 20
-    assert sorted(listed) == sorted(exercises)
+    return re.findall(r"(?m)^### Exercise: (.+) \(", text)
+
+
+def test_each_exercise_has_an_outcome():
+    listed = [name for row in rows("Outcomes.*?") for name in row[2].split("; ")]
+    assert exercises()
+    assert sorted(listed) == sorted(exercises())
+
+
+def test_the_plans_name_exercises_that_exist():
+    homework = [line for _, plan in PLANS for line in re.findall(r"Homework: .*", plan)]
+    named = re.findall(r"\*(.+?)\*", "\n".join([*homework, dict(PLANS)["Practice"]]))
+    assert len(named) > len(homework)
+    assert {name.lower() for name in named} <= set(exercises())
 
 
 def test_each_problem_has_an_outcome():

@@ -188,7 +188,7 @@ def test_print_is_dark_on_light(page):
 def test_hidden_solution_says_what_it_is(page):
     titles = page.locator(".tag_solution details.hide").all_inner_texts()
     assert len(titles) >= 3
-    assert titles[0] == "Show: Solution of exercise 1a"
+    assert titles[0] == "Show: Solution: row zero"
     assert all(title.startswith("Show: ") for title in titles)
 
 

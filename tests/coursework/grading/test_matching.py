@@ -153,6 +153,11 @@ def test_of_copies_of_an_answer_the_last_that_was_filled_in_counts():
     ]
 
 
+def test_copies_of_two_cells_are_dropped():
+    cells = [code("import math", "", "imports")] * 2 + [code(STUB.format("one"), "", "one")] * 2
+    assert match(*cells)[:2] == ({1: 0, 2: 3}, {1, 2})
+
+
 def test_of_copies_of_a_stub_the_last_counts():
     stub = STUB.format("one")
     assert match(*[code(stub, "", "one")] * 2)[:2] == ({2: 1}, {0})

@@ -68,6 +68,7 @@ PACKAGES = {
         ],
         [
             "tests/coursework/grading/test_intake.py",
+            "tests/coursework/grading/test_matching.py",
             "tests/coursework/grading/test_pages.py",
             "tests/coursework/grading/test_repair.py",
             "tests/coursework/grading/test_sorting.py",

@@ -113,8 +113,9 @@ def format_points(points):
 
 
 def write_csv(path, rows):
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([*map(escape_formula, row)] for row in rows)
+    text = io.StringIO(newline="")
+    # Lines end in "\r\n", so that a "\r" in a name is quoted and starts no row.
+    csv.writer(text).writerows([*map(escape_formula, row)] for row in rows)
     write_atomically(path, text.getvalue(), mode=0o600)
 
 

@@ -200,6 +200,27 @@ def test_stale_tables_are_deleted(submission, tmp_path):
     assert left == {"grades.csv", f"moodle_{NAME}.csv", "mine.csv"}
 
 
+def test_a_set_that_a_student_did_not_hand_in_is_empty_for_canvas(rotation, tmp_path):
+    other = load_problem_sets(ROOT / "coursework" / "problem_sets")["order_and_attention"]
+    grades = [Grade("one", 10.0, 12, False, False), Grade("two", 0.5, 1, False, False)]
+    submissions = [
+        Submission(Student(key, key, canvas=key), problem_set, "x", "{}", [], grades=grades)
+        for key, problem_set in (("1", rotation), ("2", other))
+    ]
+    spreadsheets.write_spreadsheets(submissions, [], tmp_path)
+    first, _, *students = rows(tmp_path / "canvas.csv")
+    assert first[3:] == ["order_and_attention", NAME]
+    assert students == [["1", "1", "", "", "10.5"], ["2", "2", "", "10.5", ""]]
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
+def test_no_name_is_a_formula_and_a_table_is_for_its_owner_alone(sign, tmp_path):
+    path = tmp_path / "grades.csv"
+    spreadsheets.write_csv(path, [(f"{sign}1", 2), (f"b{sign}1", "")])
+    assert rows(path) == [[f"'{sign}1", "2"], [f"b{sign}1", ""]]
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
 @pytest.mark.parametrize(
     ("waiting", "by_hand"),
     [({"near-and-far"}, "3"), ({"near-and-far", "mirror-meaning"}, "")],

@@ -3,6 +3,7 @@
 import copy
 
 import pytest
+from nbformat.v4 import new_markdown_cell
 
 from coursework.grading.grade import report_departures
 from coursework.grading.intake import Student
@@ -132,13 +133,50 @@ def test_code_that_python_cannot_parse_is_no_answer(mend, code):
     notebook.cells.remove(cell(notebook, "mirror"))
     mended, _, departures = mend(notebook)
     assert mended.cells[0].source == code
-    assert [name for name, *_ in departures] == ["mirror"]
+    missing = "missing, and no other cell matches: restored as it was handed out"
+    assert departures == [("mirror", missing, None)]
 
 
 def test_pictures_in_an_answer_stay(mend):
     notebook = answered()
     cell(notebook, "near-and-far").attachments = copy.deepcopy(PICTURE)
     assert cell(mend(notebook)[0], "near-and-far").attachments == PICTURE
+
+
+def test_what_a_student_added_to_a_given_cell_runs_above_it(mend, rotation):
+    notebook = answered()
+    given = cell(rotation.release, "imports").source
+    cell(notebook, "imports").source = f"{given}\nhelper = 1"
+    cell(notebook, "mirror-tests").source = "assert True"
+    mended = mend(notebook).notebook
+    sources = [each.source for each in mended.cells]
+    assert sources.index(f"{given}\nhelper = 1") == place(mended, "imports") - 1
+    assert cell(mended, "imports").source == given
+    assert "assert True" not in sources
+    assert mended.metadata == rotation.release.metadata
+
+
+def test_an_answer_of_another_type_is_made_what_it_was(mend):
+    notebook = answered()
+    notebook.cells[place(notebook, "mirror")] = new_markdown_cell(
+        ANSWERS["mirror"],
+        id="mirror",
+        metadata=cell(notebook, "mirror").metadata,
+        attachments=copy.deepcopy(PICTURE),
+    )
+    mended, notes, departures = mend(notebook)
+    found = cell(mended, "mirror")
+    assert (found.cell_type, found.source) == ("code", ANSWERS["mirror"])
+    assert "attachments" not in found
+    assert (notes, departures) == ([("mirror", "its type was markdown: made code again")], [])
+
+
+def test_what_follows_a_copy_stays(mend):
+    notebook = answered()
+    given = cell(notebook, "imports")
+    notebook.cells += [copy.deepcopy(given) | {"id": "twin"}, own("mine = 1")]
+    sources = [each.source for each in mend(notebook).notebook.cells]
+    assert (sources.count(given.source), sources[-1]) == (1, "mine = 1")
 
 
 def test_hidden_tests_are_restored_and_changed_metadata_is_ignored(mend, rotation):

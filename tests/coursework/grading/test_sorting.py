@@ -107,7 +107,49 @@ def test_a_student_with_two_forms_of_a_name_is_not_ungraded(sets):
 def test_late_work_is_noted(sets):
     submissions, _ = sort_submissions([file(raw(answered()), late=True)], sets)
     assert submissions[0].late
-    assert "late" in submissions[0].notes[0].text
+    where = f"ann/1/{NAME}.ipynb"
+    assert submissions[0].notes == [Note(ANN, where, "late, according to Canvas")]
+
+
+def test_a_file_of_no_set_is_named_and_the_others_are_sorted(sets):
+    files = [file(b'{"cells": []}', name="x.ipynb", order=1), file(raw(answered()), order=2)]
+    (submission,), (note,) = sort_submissions(files, sets)
+    assert submission.path == f"ann/2/{NAME}.ipynb"
+    assert note[:2] == (ANN, "ann/1/x.ipynb")
+    assert note.text.startswith("not graded: neither its name nor its cells")
+
+
+def test_a_broken_notebook_is_kept_without_text_and_named(sets):
+    (submission,), notes = sort_submissions([file(b"{")], sets)
+    assert (submission.text, submission.cells, notes) == ("", None, [])
+    with pytest.raises(BrokenError) as error:
+        read_cells(b"{")
+    told = f"not graded: {error.value}"
+    assert submission.notes == [Note(ANN, f"ann/1/{NAME}.ipynb", told)]
+
+
+def test_of_two_files_the_later_counts_and_says_why(sets):
+    stub = raw(problem_sets.make_student_edition(source(NAME)))
+    files = [file(stub, order=1), file(raw(answered()), order=2), file(raw(answered()), order=3)]
+    (submission,), _ = sort_submissions(files, sets)
+    first, second, third = (f"ann/{order}/{NAME}.ipynb" for order in (1, 2, 3))
+    assert submission.path == third
+    assert submission.notes == [
+        Note(ANN, first, f"not graded: {third} counts instead"),
+        Note(ANN, second, f"not graded: {third} is the same"),
+    ]
+
+
+def test_the_same_file_of_three_students_is_named_for_each(sets):
+    cyd = Student("cyd", "Cyd")
+    files = [file(raw(answered()), student) for student in (ANN, BOB, cyd)]
+    submissions, _ = sort_submissions([*files, file(other(), Student("dan", "Dan"))], sets)
+    same = "byte for byte the same as that of"
+    assert list(find_identical_files(submissions)) == [
+        Note(ANN, f"ann/1/{NAME}.ipynb", f"{same} bob, cyd"),
+        Note(BOB, f"bob/1/{NAME}.ipynb", f"{same} ann, cyd"),
+        Note(cyd, f"cyd/1/{NAME}.ipynb", f"{same} ann, bob"),
+    ]
 
 
 @pytest.mark.parametrize(

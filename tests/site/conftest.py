@@ -19,7 +19,7 @@ pytest.register_assert_rewrite("tests.site.reader")
 SITE = ROOT / "_build" / "html"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 # The resolver rule closes the network to the browser itself too, not only to what pages ask for.
-# Chromium 156 prepares two pages of its own for the address bar of each window: half of the time
+# Chromium 156 also prepares two pages for the address bar of each window: half of the time
 # that opening one of ours takes. This list replaces Playwright's own, which no test needs.
 FLAGS = [
     "--disable-gpu",

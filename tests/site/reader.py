@@ -29,7 +29,7 @@ _LOADED = """sound => new Promise((done, fail) => {
 
 
 def _written(value):
-    """Return a value as it stands beside its control, numbers with a minus sign."""
+    """Return a value as it is written beside its control, numbers with a minus sign."""
     return value if isinstance(value, str) else str(value).replace("-", "\N{MINUS SIGN}")
 
 

@@ -12,7 +12,7 @@ from tools.notebooks import ROOT
 OPEN_ALL = "document.querySelectorAll('details').forEach(box => { box.open = true })"
 ARE_OPEN = "[...document.querySelectorAll('details')].map(box => box.open)"
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
-# Everything but code (it may hold dollars of its own) and MathJax's copy for screen readers.
+# Everything but code (which may hold dollars) and MathJax's copy for screen readers.
 PROSE = """() => {
     const copy = document.querySelector('main').cloneNode(true);
     copy.querySelectorAll('code, pre, script, style, mjx-container').forEach(e => e.remove());

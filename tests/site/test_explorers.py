@@ -126,7 +126,7 @@ def test_print_shows_the_first_frame(page, page_path):
 
 
 @on_page("book/worked_examples.html")
-def test_without_script_the_first_frame_stands_still(visit, page_path):
+def test_without_script_the_first_frame_is_shown(visit, page_path):
     page = visit(page_path, java_script_enabled=False).page
     [(box, explorer)] = explorers_on(page, page_path)
     check_still(box, explorer)

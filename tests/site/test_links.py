@@ -55,7 +55,7 @@ def test_internal_links_resolve(site, page_path):
     assert not broken
 
 
-def test_no_id_stands_twice_on_a_page(site, page_path):
+def test_ids_of_a_page_are_unique(site, page_path):
     assert [name for name, count in Counter(ids_of(site / page_path)).items() if count > 1] == []
 
 

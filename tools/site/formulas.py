@@ -23,8 +23,8 @@ PARTS = (
     "output/svg/fonts/tex",
     "a11y/assistive-mml",
 )
-# Without noundefined a misspelt macro is an error. Autoload and require would fetch files. A cache
-# of letters would give them ids, twice where a formula is on a page twice.
+# Without noundefined a misspelt macro is an error. Autoload and require would fetch files. Letters
+# in a cache have ids, and two equal formulas on a page would share them.
 SETUP = """
 var window = globalThis, console = {warn(text) { throw Error(text) }};
 var MathJax = {
@@ -44,7 +44,7 @@ FORMULA = re.compile(
 )
 
 
-def mathjax():
+def find_mathjax():
     """Return the folder of MathJax."""
     package = importlib.util.find_spec("mathjax")
     if package is None:
@@ -53,32 +53,32 @@ def mathjax():
 
 
 @functools.cache
-def interpreter():
+def load_interpreter():
     """Return a JavaScript interpreter with MathJax in it."""
     context = quickjs.Context()
     context.eval(SETUP)
     for part in PARTS:
-        context.eval((mathjax() / "es5" / f"{part}.js").read_text("utf-8"))
+        context.eval((find_mathjax() / "es5" / f"{part}.js").read_text("utf-8"))
     context.eval("MathJax.startup.defaultReady()")
     return context
 
 
-def text_of(expression):
+def read_text(expression):
     # quickjs does not take over texts that were pieced together; JSON is in one piece.
-    return json.loads(interpreter().eval(f"JSON.stringify({expression})"))
+    return json.loads(load_interpreter().eval(f"JSON.stringify({expression})"))
 
 
 @functools.cache
 def typeset(tex, display):
     """Return a formula as SVG, with MathML for screen readers."""
     call = f"MathJax.tex2svg({json.dumps(tex)}, {{display: {json.dumps(display)}}})"
-    picture = text_of(f"{ADAPTOR}.outerHTML({call})")
+    picture = read_text(f"{ADAPTOR}.outerHTML({call})")
     if error := re.search(r'data-mjx-error="([^"]*)"', picture):
         raise ExtensionError(f"{error[1]} in the formula {tex!r}")
     return picture
 
 
-def typeset_after(visit):
+def make_visitor(visit):
     """Return a visitor that typesets what one of sphinx.ext.mathjax leaves to a script."""
 
     def picture(found):
@@ -98,13 +98,13 @@ def typeset_after(visit):
 def write_style(app, exception):
     """Write MathJax's style, and its licence: the outlines of the letters are its own."""
     if not exception and app.builder.format == "html":
-        style = text_of(f"{ADAPTOR}.textContent(MathJax.svgStylesheet())")
+        style = read_text(f"{ADAPTOR}.textContent(MathJax.svgStylesheet())")
         (Path(app.outdir) / STYLE).write_text(style, "utf-8")
-        shutil.copy(mathjax() / "LICENSE", Path(app.outdir) / LICENCE)
+        shutil.copy(find_mathjax() / "LICENSE", Path(app.outdir) / LICENCE)
 
 
 def setup(app):
-    visitors = (typeset_after(html_visit_math), typeset_after(html_visit_displaymath))
+    visitors = (make_visitor(html_visit_math), make_visitor(html_visit_displaymath))
     app.add_html_math_renderer("svg", *((visitor, None) for visitor in visitors))
     app.add_css_file("formulas.css")
     app.connect("build-finished", write_style)

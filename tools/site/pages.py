@@ -29,7 +29,7 @@ REDIRECT = """<!DOCTYPE html>
 """
 
 
-def opening(node, words):
+def find_label(node, words):
     """Return what a node opens with in bold, if it is one of some words."""
     bold = next(node.findall(nodes.strong), None)
     if bold and bold.astext() in words and node.astext().startswith(bold.astext()):
@@ -41,7 +41,7 @@ def label_claims(app, doctree):
     """Give what starts with the label of a claim a class: CSS cannot match text."""
     for kind in (nodes.block_quote, nodes.list_item):
         for node in doctree.findall(kind):
-            if label := opening(node, CLAIMS):
+            if label := find_label(node, CLAIMS):
                 label["classes"].append("claim-label")
                 node["classes"] += ["claim", "claim-" + label.astext().rstrip(".").lower()]
 
@@ -49,7 +49,7 @@ def label_claims(app, doctree):
 def label_facts(app, doctree):
     """Give the lines under a title that say what a page takes a class."""
     for paragraph in doctree.findall(nodes.paragraph):
-        if opening(paragraph, FACTS):
+        if find_label(paragraph, FACTS):
             paragraph["classes"].append("lesson-fact")
 
 
@@ -95,14 +95,14 @@ def size_figures(app, pagename, templatename, context, doctree):
     """Give figures the width that their resolution means, and the page room for them at once."""
     sources = {name: path for path, (_, name) in app.env.images.items()}
 
-    def sized(tag):
+    def add_size(tag):
         with Image.open(Path(app.srcdir) / sources[tag["name"]]) as figure:
             scale = PIXELS_PER_INCH / figure.info["dpi"][0]
             width, height = (round(side * scale) for side in figure.size)
         return f'{tag[0]} width="{width}" height="{height}" loading="lazy"'
 
     figure = re.compile(r'<img [^>]*src="[^"]*_images/(?P<name>[^"]+\.png)"')
-    context["body"] = figure.sub(sized, context.get("body", ""))
+    context["body"] = figure.sub(add_size, context.get("body", ""))
 
 
 def set_address(app, config):

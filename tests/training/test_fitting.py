@@ -32,22 +32,31 @@ def test_steps_are_those_of_adam_in_scalars(monkeypatch):
 
 
 @pytest.mark.parametrize("random_positions", [False, True])
-def test_positions_of_training(monkeypatch, random_positions):
+def test_positions_and_answers_of_training(monkeypatch, random_positions):
     seen = []
     loss = Model.loss
 
     def noting(self, tokens, positions, is_first):
         seen.append(list(positions))
+        rows = zip(tokens.tolist(), is_first.tolist(), strict=True)
+        assert all(first == (row.index(0) < row.index(1)) for row, first in rows)
         return loss(self, tokens, positions, is_first)
 
     monkeypatch.setattr(Model, "loss", noting)
-    train("none", 0, steps=40, length=5, random_positions=random_positions)
+    train("none", 0, steps=40, length=5, **{"random_positions": True} if random_positions else {})
     if random_positions:
         assert all(sorted(set(row)) == row and len(row) == 5 for row in seen)
         assert len(set(map(tuple, seen))) > 30
         assert {min(min(row) for row in seen), max(max(row) for row in seen)} == {0, 63}
     else:
         assert seen == [[0, 1, 2, 3, 4]] * 40
+
+
+@pytest.mark.parametrize("length", [2, 64])
+def test_training_takes_the_shortest_and_the_longest_sequences(length):
+    before, after = (train("none", 0, steps=steps, length=length).weights for steps in (0, 1))
+    assert np.array_equal(before["out"], Model.at_random("none", 0).weights["out"])
+    assert not np.array_equal(before["out"], after["out"])
 
 
 def test_the_same_seed_gives_the_same_model():
@@ -138,6 +147,7 @@ def test_relative_schemes_learn_and_blind_ones_cannot():
     [
         (lambda: train("none", 0, steps=-1), ValueError, "steps must be 0 or more; got -1"),
         (lambda: train("none", 0, steps=1.5), TypeError, "steps must be an integer; got 1.5"),
+        (lambda: train("none", 0, length=8.0), TypeError, "length must be an integer; got 8.0"),
         (lambda: train("none", 0, length=1), ValueError, "length must be from 2 to 64; got 1"),
         (lambda: train("none", 0, length=65), ValueError, "length must be from 2 to 64; got 65"),
         (

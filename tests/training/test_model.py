@@ -15,7 +15,8 @@ POSITIONS = np.array([2, 3, 5, 8, 9, 20, 33])  # repeated, clipped and shared of
 
 
 # The nine, and the encoding in queries and keys only.
-EVERY = [*SCHEMES.values(), replace(SCHEMES["sinusoidal"], scores_only=True)]
+ADDED = [replace(SCHEMES[name], scores_only=True) for name in ("sinusoidal", "learned")]
+EVERY = [*SCHEMES.values(), *ADDED]
 every_scheme = pytest.mark.parametrize(
     "scheme", EVERY, ids=lambda scheme: scheme.name + " in scores only" * scheme.scores_only
 )
@@ -68,16 +69,17 @@ def test_a_score_is_what_the_docstring_says(scheme):
     w = model.weights
     for tokens, got in zip(TOKENS, model.scores(TOKENS, POSITIONS), strict=True):
         x = np.array([w["tokens"][token] for token in tokens])
+        rows = np.zeros((7, 16))
         if scheme.name == "sinusoidal":
             rows = [sinusoidal_encoding(34, 16)[position] for position in POSITIONS]
-            if scheme.scores_only:
-                scores = (x + rows) @ w["query"] @ ((x + rows) @ w["key"]).T / 4
-                powers = np.exp(scores)
-                attention = powers / powers.sum(axis=1, keepdims=True)
-            else:
-                x = x + rows
         if scheme.name == "learned":
-            x = x + [w["table"][position] for position in POSITIONS]
+            rows = [w["table"][position] for position in POSITIONS]
+        if scheme.scores_only:
+            scores = (x + rows) @ w["query"] @ ((x + rows) @ w["key"]).T / 4
+            powers = np.exp(scores)
+            attention = powers / powers.sum(axis=1, keepdims=True)
+        else:
+            x = x + rows
         h = x + (attention @ x @ w["value"] if scheme.scores_only else attended(scheme, x, w))
         total = 0.0
         for row in h:

@@ -18,7 +18,13 @@ def test_a_and_b_stand_once_each_and_the_answer_is_read_off():
     assert {token for row in tokens.tolist() for token in row} == set(range(10))
 
 
-def test_every_couple_of_places_occurs_about_equally_often():
+def test_the_smallest_task():
+    (row,), (answer,) = sequences(1, 2, seed=0)
+    assert sorted(row.tolist()) == [0, 1]
+    assert answer == (row[0] == 0)
+
+
+def test_every_pair_of_places_occurs_about_equally_often():
     tokens, _ = sequences(12000, 4, seed=1)
     places = Counter((row.index(0), row.index(1)) for row in tokens.tolist())
     assert len(places) == 12

@@ -1,5 +1,6 @@
 """Exports of Canvas and Moodle, folders and archives are read, and what is refused."""
 
+import hashlib
 import io
 import os
 import warnings
@@ -8,7 +9,16 @@ import zipfile
 import pytest
 
 from coursework.grading import intake
-from coursework.grading.intake import NOTEBOOK_BYTES, IntakeError, collect_notebooks
+from coursework.grading.intake import (
+    NOTEBOOK_BYTES,
+    IntakeError,
+    PathInfo,
+    Student,
+    collect_notebooks,
+    make_key,
+    name_student,
+    parse_path,
+)
 
 CANVAS = {
     "doejane_12345_67890_set-1.ipynb": ("doejane_12345", "set-1.ipynb", "12345", False),
@@ -308,3 +318,93 @@ def test_a_class_inside_one_folder_is_noted(tmp_path):
     files, notes = collect_notebooks(tmp_path / "up" / "class")
     assert [file.student.key for file in files] == ["ada", "emmy"]
     assert notes == []
+
+
+@pytest.mark.parametrize(
+    ("path", "student", "name", "late", "number"),
+    [
+        (
+            "doejane_12_67_set-1.ipynb",
+            ("doejane_12", "doejane", "12", ""),
+            "set-1.ipynb",
+            False,
+            67,
+        ),
+        ("roejohn_LATE_2_text.html", ("roejohn_2", "roejohn", "2", ""), "text.html", True, 0),
+        (
+            "Jo Doe_8_assignsubmission_file_a.ipynb",
+            ("Jo_Doe_8", "Jo Doe", "", "8"),
+            "a.ipynb",
+            0,
+            0,
+        ),
+        (
+            "Jo Doe_8_assignsubmission_file_/b/c.ipynb",
+            ("Jo_Doe_8", "Jo Doe", "", "8"),
+            "c.ipynb",
+            0,
+            0,
+        ),
+        ("Jo Doe_8_assignsubmission_onlinetext", ("Jo_Doe_8", "Jo Doe", "", "8"), "", 0, 0),
+        ("ann/set.ipynb", ("ann", "ann", "", ""), "set.ipynb", False, 0),
+    ],
+)
+def test_what_a_path_says(path, student, name, late, number):
+    found = parse_path(tuple(path.split("/")))
+    assert found == PathInfo(Student(*student), name, late, number)
+    of = found.student
+    assert (of.key, of.name, of.canvas, of.moodle) == student
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("_ann_", "ann"),
+        ("XaverX", "XaverX"),
+        ("../a  b", "a_b"),
+        ("a@b-c", "a@b-c"),
+        ("...", "unnamed"),
+        ("\udce9b", "b"),
+        ("A\u0301", "\u00c1"),
+        ("a" * 60, "a" * 50),
+    ],
+)
+def test_a_key_is_valid_as_the_name_of_a_file(name, key):
+    assert make_key(name) == key
+
+
+@pytest.mark.parametrize(
+    ("folder", "key", "raw", "name"),
+    [("a b", "a_b", b"a b", "a b"), ("a\udce9", "a", b"a\xe9", "a?")],
+)
+def test_a_folder_whose_name_is_no_key_has_one_of_its_own(folder, key, raw, name):
+    assert name_student("ann") == ("ann", "ann")
+    assert name_student(folder) == (f"{key}_{hashlib.sha256(raw).hexdigest()[:6]}", name)
+
+
+@pytest.mark.parametrize(("n_files", "refused"), [(3, False), (4, True)])
+@pytest.mark.parametrize("bound", ["ARCHIVE_FILES", "ARCHIVE_BYTES"])
+def test_of_the_archive_of_a_student_as_much_is_read_as_is_allowed(
+    good, monkeypatch, bound, n_files, refused
+):
+    monkeypatch.setattr(intake, bound, {"ARCHIVE_FILES": 3, "ARCHIVE_BYTES": 3 * 2**18}[bound])
+    many = [(f"{number}.ipynb", bytes(2**18)) for number in range(n_files)]
+    unpacked(good, [("bob/x.txt", b""), ("bob/y.txt", b""), ("zoe/work.zip", bytes_of(many))])
+    _, notes = collect_notebooks(good)
+    assert [note.where for note in notes[2:]] == ["zoe/work.zip"] * refused
+
+
+def test_a_large_archive_of_a_student_is_not_read(good, monkeypatch):
+    monkeypatch.setattr(intake, "ARCHIVE_BYTES", 50)
+    unpacked(good, [("ann/work.zip", bytes_of([("set.ipynb", b"{}")]))])
+    assert "larger than" in refused(good, "ann/work.zip")
+
+
+def test_the_reasons_for_not_grading_a_file(good):
+    typed = "Jo Doe_8_assignsubmission_onlinetext_/onlinetext.html"
+    unpacked(good, [(typed, b"x"), ("ann/work.zip", bytes_of([])), ("bob/a.py", b"")])
+    assert {note.where: note.text for note in collect_notebooks(good)[1]} == {
+        typed: "a text that was typed into Moodle: not graded",
+        "ann/work.zip": "an archive without a notebook: not graded",
+        "bob/a.py": "not a notebook (.ipynb): not graded",
+    }

@@ -1,14 +1,23 @@
 """A repaired submission: order, texts, pictures, which of several copies counts."""
 
 import copy
+import json
+from types import SimpleNamespace
 
+import nbformat
 import pytest
 from nbformat.v4 import new_markdown_cell
 
 from coursework.grading.grade import report_departures
 from coursework.grading.intake import Student
 from coursework.grading.known_problem_sets import load_problem_sets
-from coursework.grading.repair import repair_submission
+from coursework.grading.matching import Matching
+from coursework.grading.repair import (
+    describe_moved,
+    find_place,
+    make_own_cell,
+    repair_submission,
+)
 from coursework.grading.submissions import Submission
 from coursework.grading.tripwires import add_tripwires, remove_tripwires
 from coursework.grading.untrusted import read_cells
@@ -200,3 +209,73 @@ def test_tripwires_leave_nothing_behind(mend, rotation):
     assert len({each.id for each in wired.cells}) == len(wired.cells)
     assert notebook == before
     assert remove_tripwires(wired)[0] == before
+
+
+def test_a_cell_of_the_student_is_copied_without_what_may_not_be_in_it():
+    stored = [
+        {"cell_type": kind, "source": kind, "metadata": {"tags": ["x"]}, "attachments": PICTURE}
+        for kind in ("code", "markdown", "raw", "heading")
+    ]
+    cells = read_cells(json.dumps({"cells": stored}).encode())
+    copies = [make_own_cell(cell, place) for place, cell in enumerate(cells)]
+    assert [(each.cell_type, each.source, each.id) for each in copies] == [
+        ("code", "code", "own-1"),
+        ("markdown", "markdown", "own-2"),
+        ("raw", "raw", "own-3"),
+        ("raw", "heading", "own-4"),
+    ]
+    assert [each.get("attachments") for each in copies] == [None, PICTURE, None, None]
+    assert all(each.metadata == {} for each in copies)
+
+
+def graded(name, source, **role):
+    return own(source) | {"metadata": {"nbgrader": {"grade_id": name} | role}}
+
+
+SMALL = nbformat.from_dict(
+    [
+        graded("imports", "import math"),
+        graded("one", "def one(): pass", solution=True),
+        graded("two", "def two(): pass", solution=True),
+        graded("one-tests", "assert one()", grade=True),
+    ]
+)
+GIVEN, ONE, TWO, TESTS = range(4)
+
+
+@pytest.mark.parametrize(
+    ("number", "places", "expected"),
+    [
+        (GIVEN, {ONE: 4, TWO: 2}, (2, -1)),  # above all that follows it in the set
+        (GIVEN, {GIVEN: 1, ONE: 4, TWO: 2}, (1, -1)),
+        (GIVEN, {GIVEN: 7, ONE: 4, TWO: 2}, (2, -1)),
+        (GIVEN, {}, (4, -1)),
+        (TESTS, {ONE: 5, TWO: 9}, (5, 1)),  # below the answer that it tests
+        (TESTS, {ONE: 5, TWO: 9, TESTS: 8}, (8, 1)),
+        (TESTS, {ONE: 5, TWO: 9, TESTS: 3}, (5, 1)),
+        (TESTS, {GIVEN: 0, TWO: 9}, (9, 1)),  # below all that is above it in the set
+        (TESTS, {}, (-1, 1)),
+    ],
+)
+def test_where_a_restored_cell_goes(number, places, expected):
+    problem_set = SimpleNamespace(tested={"one-tests": {"one"}})
+    found = find_place(number, Matching(places, set(), []), SMALL, problem_set)
+    assert found == (*expected, number)
+
+
+@pytest.mark.parametrize(
+    ("order", "moved"),
+    [
+        ([], None),
+        ([0, 1, 2, 3], None),
+        ([0, 2, 3, 1], "one"),
+        ([3, 0, 1, 2], "one-tests"),
+        ([2, 0, 1, 3], "two"),
+        ([3, 2, 0, 1], "one-tests, two"),
+    ],
+)
+def test_the_fewest_cells_count_as_moved(order, moved):
+    places = {number: place for place, number in reversed([*enumerate(order)])}
+    found = list(describe_moved(Matching(places, set(), []), SMALL))
+    why = "moved: tests run below the answers that they test"
+    assert found == ([(moved, why)] if moved else [])

@@ -96,7 +96,7 @@ def refresh(path):
     if problems := list(check_verdicts(fresh)):
         raise RefreshError(*problems)
     if serialise(fresh) == text:
-        return "unchanged"
+        return "outputs unchanged"
     write_atomically(path, serialise(fresh))
     return "refreshed"
 

@@ -126,7 +126,7 @@ def _find_mistake(exercise, tried):
     """Return the hint of the mistake that does the same on every case tried; else nothing."""
     last, error = tried[-1]
     for mistake, hint in exercise.mistakes:
-        if all(_agree(got, _run_ours(exercise, mistake, case)) for case, got in tried):
+        if all(_agree(got, _try_mistake(exercise, mistake, case)) for case, got in tried):
             raised = isinstance(error, Exception)
             return f"{_describe_call(exercise, last)} raised {error!r}: {hint}" if raised else hint
     return ""
@@ -143,12 +143,17 @@ def _is_nearly_right(exercise, tried):
 
 
 def _run_ours(exercise, function, case):
-    """Return what one of our own functions does on a case: its numbers or its error."""
+    """Return the numbers that one of our own functions gives on a case."""
     with np.errstate(all="ignore"):
-        try:
-            return _measure(exercise, function(*copy.deepcopy(case)), case)
-        except Exception as error:
-            return error
+        return _measure(exercise, function(*copy.deepcopy(case)), case)
+
+
+def _try_mistake(exercise, mistake, case):
+    """Return what a mistake does on a case: its numbers or its error."""
+    try:
+        return _run_ours(exercise, mistake, case)
+    except Exception as error:
+        return error
 
 
 def _measure(exercise, value, case):

@@ -212,6 +212,12 @@ def test_our_own_functions_work_on_copies_too():
     assert exercise.cases[0][0].tolist() == [0, 0]
 
 
+def test_an_error_of_the_right_answer_is_not_hidden():
+    broken = Exercise(lambda n: math.no_such_function(n), cases=((1,), (3,)))
+    with pytest.raises(AttributeError, match="no_such_function"):
+        judge_answer(broken, double)
+
+
 def test_an_answer_may_reuse_one_array():
     kept = np.zeros(1)
 

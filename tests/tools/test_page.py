@@ -27,7 +27,7 @@ def run(copy, monkeypatch, capsys):
         monkeypatch.setattr(module, "BOOK", copy)
     monkeypatch.setattr(markdown, "REFERENCES", copy / "references.md")
     monkeypatch.setattr(lesson, "ROOT", copy.parent)
-    monkeypatch.setattr(page, "refresh", lambda path: "unchanged")
+    monkeypatch.setattr(page, "refresh", lambda path: "outputs unchanged")
 
     def call(name):
         code = page.main([str(copy / name)])
@@ -38,7 +38,7 @@ def run(copy, monkeypatch, capsys):
 
 def test_a_good_page_ends_in_one_line(run):
     name = "before_you_start.ipynb"
-    assert run(name) == (0, [f"book/{name}: unchanged, no problems"])
+    assert run(name) == (0, [f"book/{name}: outputs unchanged, no problems"])
     assert run("notation.md") == (0, ["book/notation.md: read, no problems"])
 
 
@@ -57,7 +57,7 @@ def test_each_problem_is_a_line_that_names_page_and_cell(run, copy):
     assert unknown.startswith(f"book/{path.name}:cell 3:1:")
     assert "F821" in unknown
     assert layout.startswith(f"book/{path.name}: `ruff format book/{path.name}` would change")
-    assert last == f"book/{path.name}: unchanged, 3 problems"
+    assert last == f"book/{path.name}: outputs unchanged, 3 problems"
 
 
 def test_a_problem_on_a_markdown_page_names_the_section(run, copy):

@@ -2,12 +2,12 @@
 
 A pair lies in memory as sine, cosine: the complex number sin w p + i cos w p = i e^(-i w p).
 So to move a row on by k positions is to multiply it by the rotations e^(-i w k). A position
-is written as p = 64 q + r, and q as 64 a + b, with r and b from 0 to 63:
+is written as p = 32 q + r, and q as 32 a + b, with r and b from 0 to 31:
 
-    row(64 q + r)         = row(64 q)   e^(-i w r)
-    row(64 (64 a + b))    = row(4096 a) e^(-i w 64 b)
+    row(32 q + r)         = row(32 q)   e^(-i w r)
+    row(32 (32 a + b))    = row(1024 a) e^(-i w 32 b)
 
-Sines and cosines are computed for the rotations by r and by 64 b, once, and for the rows 4096 a.
+Sines and cosines are computed for the rotations by r and by 32 b, once, and for the rows 1024 a.
 An entry is the product of three such numbers, each with an error near 1e-16.
 """
 
@@ -18,8 +18,8 @@ from itertools import accumulate, repeat
 
 import numpy as np
 
-BLOCK = 64  # rows made from one row(64 q)
-STRIP = 256  # pairs: the rotations of a block then fill 256 KiB and stay in a processor's cache
+BLOCK = 32  # rows made from one row(32 q); more would make the first call slower
+STRIP = 256  # pairs: the rotations of a block then fill 128 KiB and stay in a processor's cache
 
 _TURNS_IN_A_RADIAN = Decimal("0.15915494309189533576888376337251436203445964574046")  # 1 / (2 pi)
 _QUARTER_TURNS = np.array([1, 1j, -1, -1j])
@@ -35,7 +35,8 @@ def compute_frequencies(d_model, base):
     with localcontext(Context(prec=50)):
         ratio = Decimal(base) ** (Decimal(-2) / d_model)
         powers = list(accumulate(repeat(ratio, d_model // 2 - 1), operator.mul, initial=Decimal(1)))
-        turns = [int(power * _TURNS_IN_A_RADIAN * 2**117) for power in powers]
+        parts_in_a_radian = _TURNS_IN_A_RADIAN * 2**117
+        turns = [int(power * parts_in_a_radian) for power in powers]
     units = np.array([turn >> 53 for turn in turns])
     rest = np.array([turn % 2**53 for turn in turns]) / 2**53
     return _freeze(np.array(powers, np.float64), units, rest)
@@ -56,7 +57,8 @@ def _fill_strip(out, start, d_model, base, first_pair):
     first, last = start // BLOCK, -(-stop // BLOCK)  # `out` touches the blocks first <= q < last
     far = BLOCK**2 * np.arange(first // BLOCK, -(-last // BLOCK))
     rows = 1j * _compute_rotations(far, units, rest)
-    rows = (rows[:, None] * middle).reshape(-1, len(units))[first % BLOCK :]  # row(64 q)
+    middle = middle[: last - first // BLOCK * BLOCK]  # fewer than all in a short table
+    rows = (rows[:, None] * middle).reshape(-1, len(units))[first % BLOCK :]  # row(32 q)
 
     head = -(-start // BLOCK)
     tail = max(head, stop // BLOCK)  # blocks from head to tail lie in `out` entirely

@@ -11,7 +11,7 @@ import pytest
 from sinpe_lib import angle_addition, frequencies, sinusoidal_encoding
 
 mpmath.mp.dps = 50
-BLOCK, FAR = 64, 4096  # rows that share a coarser row
+BLOCK, FAR = 32, 1024  # rows that share a coarser row
 FLOATS = [np.float64, np.float32, np.float16]
 BASES = [10000.0, 2.5, 1, math.pi, 1e300]
 # Narrow, ordinary, and around the 256 pairs that are treated at a time.

@@ -18,7 +18,7 @@ def t5_buckets(offsets, n_buckets=32, max_distance=128, *, causal=False):
     offsets : array_like of int, shape (...)
         Position of the key minus position of the query.
     n_buckets : int, optional
-        Number of buckets: even, and at least 4 (2 if `causal`).
+        Number of buckets, positive: a multiple of 4, or of 2 if `causal`.
     max_distance : int, optional
         From this distance on all offsets of a side share the last bucket. Above half of the
         buckets of a side.

@@ -1,4 +1,4 @@
-"""Exercises on similarity over the offset: where it rises, and as a matrix."""
+"""Exercises on similarity over the offset."""
 
 import numpy as np
 
@@ -19,11 +19,6 @@ def _first_rise(d_model, base):
 
 def _first_negative(d_model, base):
     return np.argmax(offset_similarity(np.arange(_FAR), d_model, base) < 0)
-
-
-def _similarity_matrix(n_positions, d_model):
-    offsets = np.subtract.outer(np.arange(n_positions), np.arange(n_positions))
-    return 2 * offset_similarity(offsets, d_model) / d_model
 
 
 EXERCISES = {
@@ -58,40 +53,6 @@ EXERCISES = {
             (
                 lambda d_model, base: offset_similarity(_first_rise(d_model, base), d_model, base),
                 "return the offset, not the similarity there",
-            ),
-        ),
-    ),
-    "similarity_matrix": Exercise(
-        _similarity_matrix,
-        cases=((1, 4), (3, 2), (6, 8), (40, 64)),
-        mistakes=(
-            (
-                lambda n_positions, d_model: _similarity_matrix(n_positions, d_model) * d_model / 2,
-                "the diagonal should be 1: a dot product still has the lengths of both rows in it",
-            ),
-            (
-                lambda n_positions, d_model: _similarity_matrix(n_positions, d_model) / 2,
-                "there are d/2 pairs: a mean over the pairs divides by d/2, not by d",
-            ),
-            (
-                lambda n_positions, d_model: (
-                    _similarity_matrix(n_positions, d_model) * np.sqrt(d_model / 2)
-                ),
-                "two rows are multiplied: divide by the length of each of them, not only once",
-            ),
-            (
-                lambda n_positions, d_model: _similarity_matrix(n_positions, d_model)[0],
-                "this is its first row: the entry of row p and column q belongs to offset q - p",
-            ),
-            (
-                lambda n_positions, d_model: (
-                    2
-                    * offset_similarity(
-                        np.add.outer(np.arange(n_positions), np.arange(n_positions)), d_model
-                    )
-                    / d_model
-                ),
-                "the offset is a difference of positions: you add them",
             ),
         ),
     ),

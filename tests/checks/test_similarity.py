@@ -3,8 +3,6 @@
 import math
 from itertools import count
 
-import numpy as np
-
 from tests.checks.trying import subject_tests
 
 
@@ -26,29 +24,7 @@ def first_negative(d_model, base):
     return next(offset for offset in count(1) if dot(offset, d_model, base) < 0)
 
 
-def matrix(entry):
-    """Return the answer that fills a matrix with entry(p, q, d_model)."""
-
-    def similarity_matrix(n_positions, d_model):
-        positions = range(n_positions)
-        return [[entry(p, q, d_model) for q in positions] for p in positions]
-
-    return similarity_matrix
-
-
-def in_single(n_positions, d_model):
-    steps = np.arange(0, d_model, 2, dtype=np.float32)
-    frequency = np.exp(steps * np.float32(-math.log(10000) / d_model))
-    angles = np.arange(n_positions, dtype=np.float32)[:, None] * frequency
-    rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
-    assert rows.dtype == np.float32
-    return rows @ rows.T / np.float32(d_model / 2)
-
-
-similarity_matrix = matrix(lambda p, q, d_model: dot(p - q, d_model) / (d_model / 2))
-
-RIGHT = {"first_rise_by_base": first_rise, "similarity_matrix": similarity_matrix}
-SINGLE = {"similarity_matrix": lambda n, d: in_single(n, d)}
+RIGHT = {"first_rise_by_base": first_rise}
 MISTAKES = [
     ("first_rise_by_base", lambda d_model, base: first_rise(d_model, base) - 1, "off by one"),
     ("first_rise_by_base", lambda d_model, base: first_rise(d_model, 10000), "do not fix it"),
@@ -58,19 +34,6 @@ MISTAKES = [
         "first_rise_by_base",
         lambda d_model, base: dot(first_rise(d_model, base), d_model, base),
         "not the similarity there",
-    ),
-    ("similarity_matrix", matrix(lambda p, q, d: dot(p - q, d)), "the diagonal should be 1"),
-    ("similarity_matrix", matrix(lambda p, q, d: dot(p - q, d) / d), "not by d"),
-    (
-        "similarity_matrix",
-        matrix(lambda p, q, d: dot(p - q, d) / math.sqrt(d / 2)),
-        "the length of each of them",
-    ),
-    ("similarity_matrix", lambda n, d: similarity_matrix(n, d)[0], "its first row"),
-    (
-        "similarity_matrix",
-        matrix(lambda p, q, d: dot(p + q, d) / (d / 2)),
-        "you add them",
     ),
 ]
 

@@ -47,7 +47,7 @@ PACKAGES = {
         [
             "tests/alternatives/test_schemes.py",
             "tests/training",
-            # It trains for seconds; each of its steps has tests of its own.
+            # It trains for seconds; faster tests notice as much.
             "--deselect=tests/training/test_fitting.py"
             "::test_relative_schemes_learn_and_blind_ones_cannot",
         ],

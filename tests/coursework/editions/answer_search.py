@@ -8,9 +8,9 @@ from sphinx.search.en import SearchEnglish
 
 from coursework.editions import problem_sets
 from coursework.editions.leaks import extract_text
-from tools.notebooks import ROOT, load_notebook
+from tests.coursework.problem_sets.scoring import SETS
+from tools.notebooks import load_notebook
 
-SETS = sorted((ROOT / "coursework" / "problem_sets").glob("*/*.ipynb"))
 ARCHIVES = (".zip", ".whl")
 NO_TEXT = (".png", ".ico", ".woff", ".woff2", ".ttf", ".inv", ".pickle")
 

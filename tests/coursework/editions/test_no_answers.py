@@ -20,11 +20,11 @@ from tests.coursework.editions.answer_search import (
 from tools.notebooks import serialise
 
 # One line of each kind: an answer in code, a hidden test, a model answer, what an answer prints.
-PLANTED = {
-    "code": "whole_turns = round((frequency * position - phase) / turn)",
-    "hidden test": "low, high = (low, middle) if angle <= math.pi else (middle, high)",
-    "text": "They say that the columns form pairs, and nothing about how fast the pairs turn.",
-    "output": "table_b: row 0 True, lengths False, dot products False",
+PLANTED = "whole_turns = round((frequency * position - phase) / turn)"
+OTHERS = {
+    "low, high = (low, middle) if angle <= math.pi else (middle, high)",
+    "They say that the columns form pairs, and nothing about how fast the pairs turn.",
+    "table_b: row 0 True, lengths False, dot products False",
 }
 
 
@@ -33,9 +33,8 @@ def answers():
     return graded_answers()
 
 
-def test_what_is_planted_is_part_of_the_answers(answers):
-    lines = {line for answer in answers for line in answer.lines}
-    assert set(PLANTED.values()) <= lines
+def test_the_answers_hold_a_line_of_each_kind(answers):
+    assert {PLANTED, *OTHERS} <= {line for answer in answers for line in answer.lines}
 
 
 def test_the_editions_for_students_hold_no_answer(answers, editions):
@@ -88,25 +87,21 @@ def in_comment(line):
 PLACES = [
     ("student/problem_sets/first/first.ipynb", in_notebook),
     ("student/book/page.ipynb", in_output),
-    ("html/_sources/book/page.ipynb", in_notebook),
-    ("html/_downloads/0a1b/first.ipynb", in_notebook),
     ("html/book/page.html", in_page),
     ("html/book/page.html", in_alternative),
     ("html/book/page.html", in_comment),
     ("html/book/page.html", in_prose),
-    ("html/_static/script.js", plain),
     ("sinpe_lib/checks/first.py", plain),
 ]
 
 
-CASES = [("code", "", *place) for place in PLACES]
-CASES += [(kind, "", *PLACES[0]) for kind in PLANTED if kind != "code"]
-CASES += [("code", archive, *PLACES[0]) for archive in ("student.zip", "sinpe_lib.whl")]
+CASES = [("", *place) for place in PLACES]
+CASES += [(archive, *PLACES[0]) for archive in ("student.zip", "sinpe_lib.whl")]
 
 
-@pytest.mark.parametrize(("kind", "archive", "name", "write"), CASES)
-def test_a_planted_answer_is_found(answers, tmp_path, kind, archive, name, write):
-    content = write(PLANTED[kind])
+@pytest.mark.parametrize(("archive", "name", "write"), CASES)
+def test_a_planted_answer_is_found(answers, tmp_path, archive, name, write):
+    content = write(PLANTED)
     if archive:
         with zipfile.ZipFile(tmp_path / archive, "w") as packed:
             packed.writestr(name, content)

@@ -1,21 +1,18 @@
 """Hand a problem set in and score its code, in this process and without nbgrader."""
 
 import copy
-from pathlib import Path
 
-import nbformat
 from nbgrader import utils
 
 from coursework.editions import problem_sets
+from tools.notebooks import ROOT, load_notebook
 
-ROOT = Path(__file__).resolve().parents[3]
 SETS = sorted((ROOT / "coursework" / "problem_sets").glob("*/*.ipynb"))
 
 
 def source(name):
     """Return the source of a set, with its answers and hidden tests."""
-    path = ROOT / "coursework" / "problem_sets" / name / f"{name}.ipynb"
-    return nbformat.v4.reads(path.read_text("utf-8"))
+    return load_notebook(ROOT / "coursework" / "problem_sets" / name / f"{name}.ipynb")
 
 
 def handed_in(notebook, answers):
@@ -82,11 +79,11 @@ def defined_by(name, *answers):
     return namespace
 
 
-def lost(name, answer, code):
-    """Return the test cells that a submission with this answer loses."""
-    notebook = source(name)
-    earned = scores(handed_in(notebook, {answer: code}), answer)
-    full = {c.id for c in graded_code(notebook) if c.id.startswith(answer)}
-    assert set(earned) == full
-    assert full
-    return {cell for cell, points in earned.items() if points == 0}
+def find_lost(name, answer, code):
+    """Say which of its two test cells a submission with this answer loses: none, more or both."""
+    earned = scores(handed_in(source(name), {answer: code}), answer)
+    visible, more = (earned.pop(f"{answer}-{tests}") for tests in ("tests", "more-tests"))
+    assert not earned
+    return {(False, False): "both", (True, False): "more", (True, True): "none"}[
+        visible > 0, more > 0
+    ]

@@ -3,10 +3,6 @@
 import math
 from itertools import count
 
-import numpy as np
-
-from tests.checks.trying import subject_tests
-
 
 def dot(offset, d_model, base=10000):
     return sum(math.cos(offset / base ** (column / d_model)) for column in range(0, d_model, 2))
@@ -36,19 +32,9 @@ def matrix(entry):
     return similarity_matrix
 
 
-def in_single(n_positions, d_model):
-    steps = np.arange(0, d_model, 2, dtype=np.float32)
-    frequency = np.exp(steps * np.float32(-math.log(10000) / d_model))
-    angles = np.arange(n_positions, dtype=np.float32)[:, None] * frequency
-    rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
-    assert rows.dtype == np.float32
-    return rows @ rows.T / np.float32(d_model / 2)
-
-
 similarity_matrix = matrix(lambda p, q, d_model: dot(p - q, d_model) / (d_model / 2))
 
 RIGHT = {"first_rise_by_base": first_rise, "similarity_matrix": similarity_matrix}
-SINGLE = {"similarity_matrix": lambda n, d: in_single(n, d)}
 MISTAKES = [
     ("first_rise_by_base", lambda d_model, base: first_rise(d_model, base) - 1, "off by one"),
     ("first_rise_by_base", lambda d_model, base: first_rise(d_model, 10000), "do not fix it"),
@@ -73,6 +59,3 @@ MISTAKES = [
         "you add them",
     ),
 ]
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

@@ -72,8 +72,7 @@ endif
 	echo "$(CURDIR)" > $@
 
 test-oldest: .venv-oldest/ready  ## unit tests and notebooks with the oldest versions that sinpe_lib supports
-	.venv-oldest/bin/pytest -q -n 2 \
-	    --deselect tests/book/test_notebooks.py::test_edition_without_solutions_runs  # it compares pictures
+	.venv-oldest/bin/pytest -q -n 2
 
 lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
 	$(BIN)/ruff check

@@ -22,13 +22,13 @@ import numpy as np
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
-from sinpe_lib.explorers.explorer import FRAMES
 from tools.files import write_atomically
 from tools.guards.exercises import check_verdicts
 from tools.notebooks import (
     METADATA,
     NOTEBOOKS,
     ROOT,
+    get_tags,
     is_valid_id,
     number_cells,
     parse_notebook,
@@ -39,6 +39,8 @@ from tools.notebooks import (
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 UNCOMPARABLE = {"image/svg+xml", "application/pdf"}  # nbval compares them byte for byte
+# What closes a solution in Lab and in Colab.
+HIDDEN = {"jupyter": {"source_hidden": True, "outputs_hidden": True}, "cellView": "form"}
 SECONDS_PER_CELL = 120
 AT_ONCE = 2
 # Two CPUs may round a sine differently in its last bit. That can move the edge of a line by one
@@ -139,10 +141,11 @@ def execute(notebook, folder):
         on_cell_executed=lambda **_: refuse_widget_output(client.widget_state, at["cell"]),
         resources={"metadata": {"path": str(folder)}},
     )
-    # MPLBACKEND would keep figures out of the notebooks; explorers store their frames in them.
+    # MPLBACKEND would keep figures out of the notebooks. Of the library only this name is needed,
+    # and its import takes seconds.
     kept = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     try:
-        client.execute(env=kept | {FRAMES: "1"})
+        client.execute(env=kept | {"SINPE_FRAMES": "1"})
     except CellExecutionError as error:
         failure = RefreshError(f"cell {at['cell']}: {error.ename}: {error.evalue}")
         failure.add_note(re.sub(r"\x1b\[[0-9;]*m", "", error.traceback).strip())
@@ -161,7 +164,7 @@ def refuse_widget_output(states, cell):
 
 
 def normalise(notebook):
-    """Give a notebook the form that is stored: ids, no other metadata, no outputs yet."""
+    """Give a notebook the form that is stored: ids, metadata for its tools, no outputs yet."""
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     notebook.metadata = nbformat.from_dict(METADATA)
     given = [cell.get("id") for cell in notebook.cells]
@@ -177,6 +180,8 @@ def normalise(notebook):
         cell.metadata = reduce_metadata(cell.metadata)
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
+            if "solution" in get_tags(cell):
+                cell.metadata.update(nbformat.from_dict(HIDDEN))
 
 
 def normalise_outputs(cell, where):

@@ -2,10 +2,7 @@
 
 import math
 
-import numpy as np
-
 from sinpe_lib.checks.columns import EXERCISES
-from tests.checks.trying import subject_tests
 
 
 def to_interleaved(halves):
@@ -39,7 +36,6 @@ def find_position(row):
 
 
 RIGHT = {"to_interleaved": to_interleaved, "find_position": find_position}
-SINGLE = {"to_interleaved": lambda halves: np.float32(to_interleaved(halves))}
 MISTAKES = [
     ("to_interleaved", to_halves, "the way back"),
     ("to_interleaved", lambda halves: halves, "have not moved"),
@@ -73,6 +69,3 @@ def test_every_position_of_the_task_can_be_read_from_three_decimals():
         waves = math.sin(p), math.cos(p), math.sin(p / 100), math.cos(p / 100)
         row = [round(wave, 3) for wave in waves]
         assert find_position(row) == EXERCISES["find_position"].expected(row) == p
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

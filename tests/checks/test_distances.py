@@ -5,7 +5,6 @@ import math
 import pytest
 
 from sinpe_lib.checks import check
-from tests.checks.trying import subject_tests
 
 
 def cosines(offset, d):
@@ -88,6 +87,3 @@ def test_the_slow_half_adds_nothing_to_the_distance_of_the_closest_rows():
 
     assert smallest(range(16)) == pytest.approx(smallest(range(32)), rel=1e-4)
     assert smallest(range(16, 32)) == pytest.approx(0.0151, abs=1e-4)
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

@@ -2,10 +2,6 @@
 
 from fractions import Fraction
 
-import numpy as np
-
-from tests.checks.trying import subject_tests
-
 
 def counted(guess):
     """Return an answer that goes through all places of A and B; `guess` judges the unclear ones."""
@@ -46,10 +42,6 @@ def side_by_side(yes, no):
 
 
 RIGHT = {"last_row_best": counted(Fraction(1, 2)), "area": counted_pairs(0.5)}
-SINGLE = {
-    "last_row_best": lambda n: np.float32(0.5) + np.float32(1 / n),
-    "area": lambda yes, no: counted_pairs(0.5)(yes.astype(np.float32), no.astype(np.float32)),
-}
 MISTAKES = [
     ("last_row_best", lambda n: 0.5, "the place that is read tells"),
     ("last_row_best", counted(0), "may still guess"),
@@ -62,5 +54,3 @@ MISTAKES = [
     ("area", side_by_side, "every yes meets every no"),
     ("area", counted_pairs(0.5, share=False), "divide by the number of pairs"),
 ]
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

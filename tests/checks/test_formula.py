@@ -2,10 +2,6 @@
 
 import math
 
-import numpy as np
-
-from tests.checks.trying import subject_tests
-
 
 def row_zero(d_model):
     return [math.sin(0) if column % 2 == 0 else math.cos(0) for column in range(d_model)]
@@ -25,9 +21,6 @@ RIGHT = {
     "row_zero": row_zero,
     "smallest_base": smallest_base,
 }
-SINGLE = {
-    "smallest_base": lambda k, d: np.exp(np.log(np.float32(k / math.pi)) * np.float32(d / (d - 2))),
-}
 MISTAKES = [
     ("row_zero", lambda d_model: [0.0] * d_model, "half of the columns hold a cosine"),
     ("row_zero", lambda d_model: [1, 0] * (d_model // 2), "not the reverse"),
@@ -44,6 +37,3 @@ MISTAKES = [
     ("smallest_base", lambda k, d: smallest_base(k - 1, d), "you take k - 1"),
     ("smallest_base", lambda k, d: math.tau * smallest_base(k, d), "return the base"),
 ]
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

@@ -2,10 +2,6 @@
 
 import math
 
-import numpy as np
-
-from tests.checks.trying import subject_tests
-
 
 def turned(back, d_model, factor=1.0):
     """Return the block matrix with cosine and sine of every angle of the offset."""
@@ -50,21 +46,7 @@ def weight_back(query, back, n_positions, d_model, gain):
     return all_weights(query, back, n_positions, d_model, gain)[query - back]
 
 
-def weight_in_single(query, back, n_positions, d_model, gain):
-    steps = np.arange(0, d_model, 2, dtype=np.float32)
-    frequency = np.exp(steps * np.float32(-math.log(10000) / d_model))
-    offsets = (query - back - np.arange(n_positions)).astype(np.float32)
-    dots = np.cos(offsets[:, None] * frequency).sum(axis=1)
-    weights = np.exp(np.float32(gain / math.sqrt(d_model)) * (dots - dots.max()))
-    assert weights.dtype == np.float32
-    return (weights / weights.sum())[query - back]
-
-
 RIGHT = {"look_back": look_back, "weight_back": weight_back}
-SINGLE = {
-    "look_back": lambda back, d, gain: np.float32(look_back(back, d, gain)),
-    "weight_back": lambda query, back, n, d, gain: weight_in_single(query, back, n, d, gain),
-}
 MISTAKES = [
     ("look_back", lambda back, d, gain: look_back(-back, d, gain), "looks ahead"),
     ("look_back", lambda back, d, gain: look_back(back, d, 1), "the gain is missing"),
@@ -77,6 +59,3 @@ MISTAKES = [
     ("weight_back", all_weights, "all the keys"),
     ("weight_back", lambda q, b, n, d, g: g * d / 2 / math.sqrt(d), "this is the score"),
 ]
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

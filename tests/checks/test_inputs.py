@@ -2,10 +2,6 @@
 
 import math
 
-import numpy as np
-
-from tests.checks.trying import subject_tests
-
 
 def wave(position, column, d_model):
     angle = position / 10000 ** (2 * (column // 2) / d_model)
@@ -37,19 +33,7 @@ def side_by_side(embeddings, n_before):
     return [one + other for one, other in zip(left, right, strict=True)]
 
 
-def in_single(embeddings, n_before):
-    x = np.asarray(embeddings, dtype=np.float32)
-    n, d_model = x.shape
-    pairs = np.arange(0, d_model, 2, dtype=np.float32) / np.float32(d_model)
-    angles = np.arange(n_before, n_before + n, dtype=np.float32)[:, None] / np.power(
-        np.float32(10000), pairs
-    )
-    waves = np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n, d_model)
-    return np.sqrt(np.float32(d_model)) * x + waves
-
-
 RIGHT = {"next_inputs": next_inputs}
-SINGLE = {"next_inputs": in_single}
 MISTAKES = [
     ("next_inputs", lambda x, n_before: next_inputs(x, 0), "from 0 again"),
     ("next_inputs", lambda x, n_before: next_inputs(x, n_before, first=1), "the next is at 3"),
@@ -60,6 +44,3 @@ MISTAKES = [
     ("next_inputs", rows(lambda x, wave, root: x + root * wave), "you scale the encodings"),
     ("next_inputs", side_by_side, "add them"),
 ]
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

@@ -1,9 +1,6 @@
 """Exercises on attention that forgets order."""
 
-import numpy as np
-
 from sinpe_lib.checks import check
-from tests.checks.trying import subject_tests
 
 
 def gaps(got, wanted):
@@ -24,10 +21,6 @@ def compared(combine, first=None, second=None):
 
 def largest(differences):
     return max(abs(difference) for difference in differences)
-
-
-def in_single(layer, x, order):
-    return np.abs(np.float32(layer(x[order])) - np.float32(layer(x))[order]).max()
 
 
 def undone(layer, x, order):
@@ -84,7 +77,6 @@ def by_number(mask, order):
 
 
 RIGHT = {"order_gap": compared(largest), "surely_same": surely_same}
-SINGLE = {"order_gap": lambda layer, x, order: in_single(layer, x.astype(np.float32), order)}
 MISTAKES = [
     ("order_gap", compared(largest, second=lambda layer, x, order: layer(x)), "travels with"),
     ("order_gap", compared(largest, second=undone), "you undo the shuffle"),
@@ -113,6 +105,3 @@ MISTAKES = [
 
 def test_sorted_rows_are_known_like_sorted_columns():
     assert "forgets which row" in check("order_gap", sorted_alike(sorted)).hint
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

@@ -2,10 +2,7 @@
 
 import math
 
-import numpy as np
 import pytest
-
-from tests.checks.trying import subject_tests
 
 
 def turned(row, position, *, sign=1, power=None, step=1):
@@ -56,11 +53,6 @@ def limited(offset, clip):
 
 
 RIGHT = {"rotary_score": scored(turned, turned), "offset_rows": filled(limited)}
-SINGLE = {
-    "rotary_score": lambda query, key, p, q: np.dot(
-        np.float32(turned(np.float32(query), p)), np.float32(turned(np.float32(key), q))
-    )
-}
 MISTAKES = [
     ("rotary_score", scored(backwards, backwards), "opposite offset"),
     ("rotary_score", scored(backwards, turned), "must turn the same way"),
@@ -74,8 +66,6 @@ MISTAKES = [
     ("offset_rows", filled(lambda offset, clip: (offset + clip) % (2 * clip + 1)), "wrap around"),
     ("offset_rows", filled(lambda offset, clip: min(abs(offset), clip)), "no direction"),
 ]
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)
 
 
 def test_a_quarter_turn_of_one_pair_by_hand():

@@ -7,7 +7,6 @@ import pytest
 
 from sinpe_lib.checks import check
 from sinpe_lib.checks.shifts import EXERCISES
-from tests.checks.trying import subject_tests
 
 
 def shift_pair(pair, offset, frequency):
@@ -157,20 +156,6 @@ RIGHT = {
     "shift_table": shift_table,
     "group_law_gap": gap(product),
 }
-SINGLE = {
-    "shift_pair": lambda pair, k, w: (
-        np.float32([[math.cos(w * k), math.sin(w * k)], [-math.sin(w * k), math.cos(w * k)]])
-        @ np.float32(pair)
-    ),
-    "block_shift": lambda offset, d: np.float32(block_shift(offset, d)),
-    "shift_table": lambda table, k: np.float32(table) @ np.float32(block_shift(k, len(table[0]))).T,
-    "rotary_scores": lambda queries, keys, start: np.float32(
-        by_offset(np.float32(queries), np.float32(keys), start)
-    ),
-    "group_law_gap": lambda matrix_of, a, b: np.abs(
-        np.float32(matrix_of(b)) @ np.float32(matrix_of(a)) - np.float32(matrix_of(a + b))
-    ).max(),
-}
 MISTAKES = [
     ("shift_pair", flipped_turn, "the other way"),
     (
@@ -284,6 +269,3 @@ def test_rotary_scores_by_the_offset_alone():
 def test_the_matrix_back_is_the_transpose(offset):
     back = EXERCISES["block_shift"].expected(-offset, 6)
     assert np.allclose(back, np.transpose(block_shift(offset, 6)))
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

@@ -3,8 +3,6 @@
 import math
 from itertools import count
 
-from tests.checks.trying import subject_tests
-
 
 def dot(offset, d_model, base=10000):
     return sum(math.cos(offset / base ** (column / d_model)) for column in range(0, d_model, 2))
@@ -36,6 +34,3 @@ MISTAKES = [
         "not the similarity there",
     ),
 ]
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

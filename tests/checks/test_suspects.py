@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from sinpe_lib.checks import check, get_suspect, show_suspect, suspects
-from tests.checks.trying import subject_tests
 
 
 def entry(p, column, d):
@@ -77,9 +76,6 @@ MISTAKES = [
     ("five_tables", near(1, 3, columns=[0, 2, 4, 6]), "Look at the cosines"),
     ("five_tables", sorted_entries, "Look at the places"),
 ]
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)
 
 
 @pytest.mark.parametrize("name", CANDIDATES)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from sinpe_lib.checks import check
-from tests.checks.trying import subject_tests
 
 
 def right_angle(p, column, d):
@@ -116,10 +115,6 @@ RIGHT = {
     "encode_packed": packed(),
     "missed_table": later_pairs(lambda sine, cosine: (-sine, cosine)),
 }
-SINGLE = {
-    "encode_packed": in_single,
-    "missed_table": lambda n, d: np.float32(RIGHT["missed_table"](n, d)),
-}
 MISTAKES = [
     *(("encode_packed", with_angle(angle), hint) for angle, hint in WRONG_ANGLES),
     ("encode_packed", packed(nan_after_division), "changed places"),
@@ -176,6 +171,3 @@ def test_another_table_that_the_tests_miss():
         return table
 
     assert check("missed_table", answer).state == "passed"
-
-
-test_right_answers, test_known_mistakes = subject_tests(RIGHT, MISTAKES)

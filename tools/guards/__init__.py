@@ -4,22 +4,10 @@ A guard takes a page as a notebook, and its path, and returns the problems it fi
 line that names the cell.
 """
 
-from tools.guards import (
-    cells,
-    computed,
-    exercises,
-    figures,
-    lesson,
-    markdown,
-    outputs,
-    recipes,
-    references,
-)
+from tools.guards import cells, computed, exercises, figures, lesson, markdown, outputs, references
 from tools.notebooks import BOOK, load_page
 
-MODULES = (
-    outputs, cells, figures, markdown, lesson, exercises, computed, recipes, references
-)  # fmt: skip
+MODULES = (outputs, cells, figures, markdown, lesson, exercises, computed, references)
 ALL = [guard for module in MODULES for guard in module.GUARDS]
 # What holds for a page in Markdown too. Its fenced code shows commands.
 MARKDOWN = [
@@ -27,8 +15,6 @@ MARKDOWN = [
     markdown.check_details,
     markdown.check_links,
     lesson.check_title,
-    lesson.check_claims,
-    lesson.check_listing,
     computed.check_numbers,
     references.check_references,
 ]

@@ -18,6 +18,7 @@ _NUMBER = re.compile(
 _BEFORE_SIGN = "([{=,;:&<>|*/^_+-~≈≤≥"
 _GIVEN = re.compile(
     r"(?i)\bsections?\s*\d{1,2}(?:\.\d{1,2})?(?![\d.]*\d)|\barXiv:\s*\d{4}\.\d{5}\b"
+    r"|\bPython 3\.\d+"
 )
 _WORK = re.compile(r"[^\W\d]+( and [^\W\d]+| et al\.)? \(?\d{4}\)?")
 

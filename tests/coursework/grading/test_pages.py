@@ -168,8 +168,8 @@ def test_stale_tables_are_deleted(submission, tmp_path):
     assert left == {"grades.csv", f"moodle_{NAME}.csv", "mine.csv"}
 
 
-def test_a_set_that_a_student_did_not_hand_in_is_empty_for_canvas(rotation, tmp_path):
-    other = load_problem_sets(ROOT / "coursework" / "problem_sets")["order_and_attention"]
+def test_a_set_that_a_student_did_not_hand_in_is_empty_for_canvas(sets, rotation, tmp_path):
+    other = sets["order_and_attention"]
     grades = [Grade("one", 10.0, 12, False, False), Grade("two", 0.5, 1, False, False)]
     submissions = [
         Submission(Student(key, key, canvas=key), problem_set, "x", "{}", [], grades=grades)

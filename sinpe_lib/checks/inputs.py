@@ -6,17 +6,20 @@ from sinpe_lib.checks.judge import Exercise
 from sinpe_lib.encoding import sinusoidal_encoding
 
 
-def _encodings(embeddings, start):
-    n, d_model = embeddings.shape
-    return sinusoidal_encoding(n, d_model, start=start)
+def _combine(combine, *, position=lambda n_before, row: n_before + row):
+    """Return the answer that combines embeddings, encodings and the root of the width."""
+
+    def answer(embeddings, n_before):
+        n, d_model = embeddings.shape
+        positions = [position(n_before, row) for row in range(n)]
+        encodings = np.vstack([sinusoidal_encoding(1, d_model, start=p) for p in positions])
+        return combine(embeddings, encodings, np.sqrt(d_model))
+
+    return answer
 
 
-def _root(embeddings):
-    return np.sqrt(embeddings.shape[1])
-
-
-def _next_inputs(embeddings, n_before):
-    return _root(embeddings) * embeddings + _encodings(embeddings, n_before)
+def _scale_and_add(x, encodings, root):
+    return root * x + encodings
 
 
 def _words(n, d_model):
@@ -25,7 +28,7 @@ def _words(n, d_model):
 
 EXERCISES = {
     "next_inputs": Exercise(
-        _next_inputs,
+        _combine(_scale_and_add),
         cases=(
             (_words(3, 4), 0),
             (_words(1, 8), 3),
@@ -35,46 +38,35 @@ EXERCISES = {
         ),
         mistakes=(
             (
-                lambda embeddings, n_before: _next_inputs(embeddings, 0),
+                _combine(_scale_and_add, position=lambda n_before, row: row),
                 "you count from 0 again: the first of these tokens has n_before tokens before it",
             ),
             (
-                lambda embeddings, n_before: _next_inputs(embeddings, n_before + 1),
+                _combine(_scale_and_add, position=lambda n_before, row: n_before + row + 1),
                 "positions are counted from 0: after three tokens, at 0, 1 and 2, the next is at 3",
             ),
             (
-                lambda embeddings, n_before: (
-                    _root(embeddings) * embeddings
-                    + _encodings(embeddings[:1], n_before).repeat(len(embeddings), axis=0)
-                ),
+                _combine(_scale_and_add, position=lambda n_before, row: n_before),
                 "every token gets the same position: each is one further on than the one before",
             ),
             (
-                lambda embeddings, n_before: embeddings + _encodings(embeddings, n_before),
+                _combine(lambda x, encodings, root: x + encodings),
                 "the embeddings start small: the step that makes them longer is missing",
             ),
             (
-                lambda embeddings, n_before: (
-                    embeddings.shape[1] * embeddings + _encodings(embeddings, n_before)
-                ),
+                _combine(lambda x, encodings, root: root**2 * x + encodings),
                 "the factor is the root of the width, not the width",
             ),
             (
-                lambda embeddings, n_before: (
-                    _root(embeddings) * (embeddings + _encodings(embeddings, n_before))
-                ),
+                _combine(lambda x, encodings, root: root * (x + encodings)),
                 "you scale the sum: scale the embeddings, then add the encodings",
             ),
             (
-                lambda embeddings, n_before: (
-                    embeddings + _root(embeddings) * _encodings(embeddings, n_before)
-                ),
+                _combine(lambda x, encodings, root: x + root * encodings),
                 "you scale the encodings: the factor belongs to the embeddings",
             ),
             (
-                lambda embeddings, n_before: np.hstack(
-                    [_root(embeddings) * embeddings, _encodings(embeddings, n_before)]
-                ),
+                _combine(lambda x, encodings, root: np.hstack([root * x, encodings])),
                 "you put the two side by side: add them",
             ),
         ),

@@ -64,116 +64,95 @@ def seen(tmp_path):
     return seen
 
 
-def deleted(notebook, cells):
-    notebook["cells"].remove(cells["double"])
+def put(name, **new):
+    return lambda notebook, cells: cells[name].update(new)
 
 
-def a_test_deleted(notebook, cells):
-    notebook["cells"].remove(cells["double-tests"])
+def called(grade_id):
+    return {"nbgrader": {"grade_id": grade_id}}
 
 
-def copied(notebook, cells):
-    notebook["cells"].append(json.loads(json.dumps(cells["double"])) | {"id": "a1b2"})
+def delete(name):
+    return lambda notebook, cells: notebook["cells"].remove(cells[name])
 
 
-def copied_whole(notebook, cells):
-    notebook["cells"].insert(1, json.loads(json.dumps(cells["imports"])))
+def repeat(name, place, **new):
+    return lambda notebook, cells: notebook["cells"].insert(place, cells[name] | new)
 
 
-def renamed(notebook, cells):
-    cells["double"]["metadata"]["nbgrader"]["grade_id"] = "twice"
-
-
-def a_test_renamed(notebook, cells):
-    cells["double-tests"]["metadata"]["nbgrader"]["grade_id"] = "other"
-    cells["double-tests"]["id"] = "c3d4"
-
-
-def nameless(notebook, cells):
-    cells["explained"]["metadata"] = {}
-
-
-def retyped(notebook, cells):
-    cells["double"]["cell_type"] = "markdown"
-
-
-def raw(notebook, cells):
-    cells["explained"]["cell_type"] = "raw"
-
-
-def a_test_changed(notebook, cells):
-    cells["double-tests"]["source"] = ["assert True"]
-
-
-def left(notebook, cells):
-    cells["double"]["source"] = STUB.splitlines(keepends=True)
-
-
-def left_in_part(notebook, cells):
-    cells["double"]["source"] = CODE + "\n    # YOUR CODE HERE\n    raise NotImplementedError()"
-
-
-def emptied(notebook, cells):
-    cells["explained"]["source"] = ["  \n"]
-
-
-def text_left(notebook, cells):
-    cells["explained"]["source"] = TEXT + "\n"
-
-
-def measure_left(notebook, cells):
-    cells["measured"]["source"] = "# YOUR CODE HERE"
-
-
-def other_kernel(notebook, cells):
-    notebook["metadata"] = {"kernelspec": {"name": "ir", "language": "R"}}
-
-
-def other_language(notebook, cells):
-    notebook["metadata"] = {"language_info": {"name": "julia"}}
+def describe(**metadata):
+    return lambda notebook, cells: notebook.update(metadata=metadata)
 
 
 MEND = "to repair cells, paste your answers into a fresh copy of the set"
 LOST = "is missing: it was deleted, or has lost its name"
-SPOILT = [
-    (deleted, [f"`double` (your answer) {LOST}", MEND]),
-    (a_test_deleted, [f"`double-tests` (a test) {LOST}", MEND]),
-    (copied, ["`double` is there 2 times, as cells 3 and 8: delete the copies", MEND]),
-    (copied_whole, ["`imports` is there 2 times, as cells 2 and 3: delete the copies", MEND]),
-    (renamed, ["`double` (your answer), cell 3, is called `twice` now", MEND]),
-    (a_test_renamed, ["`double-tests` (a test), cell 4, is called `other` now", MEND]),
-    (nameless, ["`explained` (your answer), cell 6, has lost its name", MEND]),
-    (
-        retyped,
-        [
-            "`double` (your answer), cell 3, was a code cell and is a markdown cell now: "
-            "turn it back",
-            MEND,
-        ],
+RETYPED = "`{}` (your answer), cell {}, was a {} cell and is a {} cell now: turn it back"
+EMPTY = "`{}` has no answer yet"
+SPOILT = {
+    "deleted": (delete("double"), f"`double` (your answer) {LOST}", MEND),
+    "a test deleted": (delete("double-tests"), f"`double-tests` (a test) {LOST}", MEND),
+    "copied": (
+        repeat("double", 7, id="a1b2"),
+        "`double` is there 2 times, as cells 3 and 8: delete the copies",
+        MEND,
     ),
-    (
-        raw,
-        [
-            "`explained` (your answer), cell 6, was a markdown cell and is a raw cell now: "
-            "turn it back",
-            MEND,
-        ],
+    "copied whole": (
+        repeat("imports", 1),
+        "`imports` is there 2 times, as cells 2 and 3: delete the copies",
+        MEND,
     ),
-    (a_test_changed, ["`double-tests` (a test), cell 4, was changed", MEND]),
-    (left, ["`double` has no answer yet"]),
-    (left_in_part, ["`double` has no answer yet"]),
-    (emptied, ["`explained` has no answer yet"]),
-    (text_left, ["`explained` has no answer yet"]),
-    (measure_left, ["`measured` has no answer yet"]),
-    (other_kernel, ["the kernel is one for r: choose one for Python"]),
-    (other_language, ["the kernel is one for julia: choose one for Python"]),
-]
+    "renamed": (
+        put("double", metadata=called("twice")),
+        "`double` (your answer), cell 3, is called `twice` now",
+        MEND,
+    ),
+    "a test renamed": (
+        put("double-tests", id="c3d4", metadata=called("other")),
+        "`double-tests` (a test), cell 4, is called `other` now",
+        MEND,
+    ),
+    "nameless": (
+        put("explained", metadata={}),
+        "`explained` (your answer), cell 6, has lost its name",
+        MEND,
+    ),
+    "retyped": (
+        put("double", cell_type="markdown"),
+        RETYPED.format("double", 3, "code", "markdown"),
+        MEND,
+    ),
+    "raw": (
+        put("explained", cell_type="raw"),
+        RETYPED.format("explained", 6, "markdown", "raw"),
+        MEND,
+    ),
+    "a test changed": (
+        put("double-tests", source=["assert True"]),
+        "`double-tests` (a test), cell 4, was changed",
+        MEND,
+    ),
+    "left": (put("double", source=STUB.splitlines(keepends=True)), EMPTY.format("double")),
+    "left in part": (
+        put("double", source=CODE + "\n    # YOUR CODE HERE\n    raise NotImplementedError()"),
+        EMPTY.format("double"),
+    ),
+    "emptied": (put("explained", source=["  \n"]), EMPTY.format("explained")),
+    "text left": (put("explained", source=TEXT + "\n"), EMPTY.format("explained")),
+    "measure left": (put("measured", source="# YOUR CODE HERE"), EMPTY.format("measured")),
+    "other kernel": (
+        describe(kernelspec={"name": "ir", "language": "R"}),
+        "the kernel is one for r: choose one for Python",
+    ),
+    "other language": (
+        describe(language_info={"name": "julia"}),
+        "the kernel is one for julia: choose one for Python",
+    ),
+}
 
 
-@pytest.mark.parametrize(
-    ("mutate", "lines"), SPOILT, ids=lambda case: getattr(case, "__name__", "")
-)
-def test_what_is_spoilt_is_named(seen, mutate, lines):
+@pytest.mark.parametrize("what", SPOILT)
+def test_what_is_spoilt_is_named(seen, what):
+    mutate, *lines = SPOILT[what]
     assert seen(mutate) == ("not ready", lines)
 
 

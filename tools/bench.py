@@ -2,6 +2,8 @@
 
 Every time is a ratio to `out.fill`, which writes as much and computes nothing. All are timed in
 turn, in a new order each round, and the median over the rounds of the ratio within a round is kept.
+It is the time of the processor, which other programs on the machine disturb little; each program
+has one thread, or the time of all its threads would be added.
 The columns are tables of n_positions x d_model in float32: 512 x 512 with nothing kept from a call
 before; three sizes; ten million rows in chunks. The last two hold the peak of what NumPy allocates
 besides the output, as a share of the output, for the largest table and for all the chunks.
@@ -130,7 +132,7 @@ def main():
     }
     columns["memory in chunks"] = {OURS: extra_memory(lambda: in_chunks(ours, chunk), chunk)}
     about = (
-        f"times relative to {FILL}, made by make bench",
+        f"processor times relative to {FILL}, made by make bench",
         *machine(),
         f"threads for each program: {os.environ.get('OMP_NUM_THREADS', 'as many as it takes')}",
         f"in the least steady row, half of the times lie within {max(spreads):.0%} of their median",
@@ -182,14 +184,14 @@ def in_chunks(fill, chunk):
 
 
 def timed(calls, rounds):
-    """Return the seconds of each call in each round, after one round that does not count."""
+    """Return the processor's seconds of each call in each round, after one that does not count."""
     times, order = {name: [] for name in calls}, random.Random(1)
     for number in range(rounds + 1):
         for name in order.sample(list(calls), len(calls)):
-            begin = time.perf_counter()
+            begin = time.process_time()
             calls[name]()
             if number:
-                times[name].append(time.perf_counter() - begin)
+                times[name].append(time.process_time() - begin)
     return times
 
 

@@ -35,7 +35,7 @@ def load_table(name):
     --------
     >>> notes, rows = load_table("bench")
     >>> notes[0], rows[0]["name"], rows[0]["5000 x 512"]
-    ('times relative to out.fill, made by make bench', 'out.fill', '1')
+    ('processor times relative to out.fill, made by make bench', 'out.fill', '1')
     """
     tables = {
         path.name.removesuffix(".csv"): path

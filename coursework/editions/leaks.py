@@ -15,20 +15,11 @@ TYPEWRITER = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")  # Sphinx sets 
 
 @dataclass(frozen=True)
 class Answer:
-    """The lines of one answer, or of the tests that hold it.
+    """The lines of one answer, or of the tests that hold it."""
 
-    Attributes
-    ----------
-    where : str
-        Notebook and cell.
-    lines : tuple of str
-    page : str or None
-        The only file of an edition in which the lines are looked for; None for all of them.
-    """
-
-    where: str
+    where: str  # notebook and cell
     lines: tuple
-    page: str | None = None
+    page: str | None = None  # the only file of an edition in which to look; None for all of them
 
 
 def split_lines(text):
@@ -55,14 +46,7 @@ def normalise(text):
 
 
 def find_leaks(editions, answers):
-    """Return a problem for each marker, and each line of an answer, that students would get.
-
-    Parameters
-    ----------
-    editions : dict of str to dict
-        Edition -> {name: bytes}.
-    answers : list of Answer
-    """
+    """Return the problems of the files that students would get, of {edition: {name: bytes}}."""
     texts = {
         f"{edition}/{name}": extract_text(name, content)
         for edition in ("student", "blank")

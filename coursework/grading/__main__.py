@@ -15,7 +15,7 @@ from coursework.editions import options
 from coursework.grading.bubblewrap import NoBoxError
 from coursework.grading.grade import grade_class
 from coursework.grading.intake import IntakeError
-from coursework.grading.report import summarise
+from coursework.grading.pages import summarise
 
 
 def main(arguments=None):

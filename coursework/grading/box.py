@@ -18,18 +18,10 @@ from coursework.grading.outputs import Outputs, make_error, to_count
 
 @dataclass(frozen=True)
 class Result:
-    """The result of running a notebook.
+    """The result of running a notebook."""
 
-    Attributes
-    ----------
-    notebook : str
-        The notebook with its outputs, as JSON.
-    events : tuple of str
-        What was unusual, each with its cell.
-    """
-
-    notebook: str
-    events: tuple[str, ...] = ()
+    notebook: str  # with its outputs, as JSON
+    events: tuple[str, ...] = ()  # what was unusual, each with its cell
 
 
 def run_notebook(notebook, limits=Limits(), boxed=True):  # noqa: B008  it cannot be changed
@@ -44,11 +36,6 @@ def run_notebook(notebook, limits=Limits(), boxed=True):  # noqa: B008  it canno
     boxed : bool
         Whether it is isolated from the host. Without a box only time and outputs are limited, and
         memory roughly: for your own files only.
-
-    Returns
-    -------
-    Result
-        The notebook with outputs, and what was unusual.
 
     Raises
     ------

@@ -5,7 +5,6 @@ import os
 import re
 import sys
 import warnings
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -83,7 +82,8 @@ class Course:
         Results that were entered before are not changed. Points that were given by hand are kept;
         if the answer has changed since, they are marked to be graded again.
         """
-        with self._api.gradebook as gradebook, silence_warnings():
+        with self._api.gradebook as gradebook, warnings.catch_warnings():
+            warnings.simplefilter("ignore", SAWarning)  # of nbgrader's own queries
             for each in submissions:
                 self._enter_one(gradebook, each)
                 name = each.problem_set.name
@@ -163,11 +163,3 @@ def keep_test_errors(notebook, forged):
                 if forged:
                     cell.outputs = [make_error("Forged", "a test in this notebook cannot fail")]
     return cells
-
-
-@contextmanager
-def silence_warnings():
-    """Silence a warning of SQLAlchemy about nbgrader's queries."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SAWarning)
-        yield

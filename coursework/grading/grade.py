@@ -12,8 +12,8 @@ from coursework.grading.feedback import find_revealing_cells, write_feedback
 from coursework.grading.intake import IntakeError, Note, collect_notebooks
 from coursework.grading.known_problem_sets import load_problem_sets
 from coursework.grading.limits import Limits
+from coursework.grading.pages import write_report
 from coursework.grading.repair import repair_submission
-from coursework.grading.report import write_report
 from coursework.grading.results import Results
 from coursework.grading.spreadsheets import write_spreadsheets
 from coursework.grading.submissions import find_identical_files, sort_submissions
@@ -126,21 +126,11 @@ def run_submissions(submissions, results, workers, scheduler):
 
 
 def report_departures(departures, n_of_set):
-    """Note where submissions differ from their problem set, only once if most differ alike.
+    """Note where submissions differ from their problem set; return one note if most differ alike.
 
     Otherwise a problem set that was edited after it was handed out would give every student a note.
-
-    Parameters
-    ----------
-    departures : dict of tuple to list
-        (problem set, cell, difference, text of the cell or None) -> submissions.
-    n_of_set : dict of str to int
-        Readable submissions of each problem set.
-
-    Returns
-    -------
-    list of Note
-        On the differences that most submissions share.
+    `departures` is {(problem set, cell, difference, text of the cell or None): submissions}, and
+    `n_of_set` counts the readable submissions of each problem set.
     """
     notes = []
     for (name, cell, why, _), submissions in departures.items():

@@ -37,48 +37,24 @@ _JUNK_FILES = re.compile(r"\._.*|\.DS_Store|Thumbs\.db|desktop\.ini|timestamp\.t
 
 @dataclass(frozen=True, order=True)
 class Student:
-    """Who handed something in.
+    """Who handed something in."""
 
-    Attributes
-    ----------
-    key : str
-        Identifies the student, and is valid as a file name.
-    name : str
-        As it is written in the submissions.
-    canvas, moodle : str
-        The number of the user in Canvas, of the participant in Moodle, or "".
-    """
-
-    key: str
-    name: str = field(compare=False)
-    canvas: str = field(default="", compare=False)
-    moodle: str = field(default="", compare=False)
+    key: str  # valid as a file name
+    name: str = field(compare=False)  # as it is written in the submissions
+    canvas: str = field(default="", compare=False)  # the number of the user, or ""
+    moodle: str = field(default="", compare=False)  # the number of the participant, or ""
 
 
 @dataclass(frozen=True)
 class File:
-    """A notebook that was handed in.
-
-    Attributes
-    ----------
-    student : Student
-    path : str
-        Where it was found, relative to the folder or archive.
-    name : str
-        The file name that the student chose.
-    content : bytes
-    late : bool
-        According to Canvas.
-    order : tuple
-        Greater for what was handed in later.
-    """
+    """A notebook that was handed in."""
 
     student: Student
-    path: str
-    name: str
+    path: str  # where it was found, relative to the folder or archive
+    name: str  # that the student chose
     content: bytes
-    late: bool
-    order: tuple
+    late: bool  # according to Canvas
+    order: tuple  # greater for what was handed in later
 
 
 class PathInfo(NamedTuple):
@@ -99,22 +75,12 @@ class Note(NamedTuple):
 
 
 def collect_notebooks(path):
-    """Return the notebooks in a folder or archive, and notes on all other files.
-
-    Parameters
-    ----------
-    path : Path
-        A folder or a zip file.
-
-    Returns
-    -------
-    tuple of list
-        Files and notes.
+    """Return the notebooks in a folder or zip file, and notes on all other files.
 
     Raises
     ------
     IntakeError
-        There is no such folder or archive.
+        There is no such folder or zip file.
     """
     if path.is_dir():
         found = list_folder(path)

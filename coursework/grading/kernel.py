@@ -45,16 +45,10 @@ def start_kernel(limits, boxed):
 
 
 class Kernel:
-    """A kernel that is starting. Nothing that it sends is trusted.
-
-    Parameters
-    ----------
-    process : Process
-        It, or the box around it.
-    """
+    """A kernel that is starting. Nothing that it sends is trusted."""
 
     def __init__(self, process):
-        self._process = process
+        self._process = process  # the kernel, or the box around it
         self._context = zmq.Context()
         self._addresses, self._sockets, self._files = {}, {}, []
         self._poller = zmq.Poller()
@@ -121,14 +115,7 @@ class Kernel:
     def execute(self, code, seconds, take):
         """Run code and return the content of the kernel's reply.
 
-        Parameters
-        ----------
-        code : str
-            What to run.
-        seconds : float
-            How long it may take.
-        take : callable
-            Called with the kind and the content of each message that it publishes.
+        `take` is called with the kind and the content of each message that it publishes.
 
         Raises
         ------

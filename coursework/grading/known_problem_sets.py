@@ -15,25 +15,13 @@ from tools.notebooks import find_defined_names, find_loaded_names, parse_code, p
 
 @dataclass(frozen=True)
 class ProblemSet:
-    """One problem set.
+    """One problem set."""
 
-    Attributes
-    ----------
-    name : str
-        The name of its notebook, without .ipynb.
-    text : str
-        The text of its source file.
-    source, release : NotebookNode
-        With answers and hidden tests; as it is handed out.
-    marks : frozenset of str
-        Names and texts of cells that no other problem set has.
-    """
-
-    name: str
-    text: str
-    source: NotebookNode
-    release: NotebookNode
-    marks: frozenset
+    name: str  # of its notebook, without .ipynb
+    text: str  # of its source file
+    source: NotebookNode  # with answers and hidden tests
+    release: NotebookNode  # as it is handed out
+    marks: frozenset  # names and texts of cells that no other problem set has
 
     @property
     def title(self):
@@ -80,7 +68,7 @@ class ProblemSet:
 
 def load_problem_sets(folder):
     """Return {name: ProblemSet} of the notebooks FOLDER/set/notebook.ipynb."""
-    found = {}
+    found, marks = {}, {}
     for path in find_problem_sets(folder):
         if path.stem in found:
             raise ProblemSetError(f"{path}: another problem set has this name too")
@@ -91,17 +79,13 @@ def load_problem_sets(folder):
             raise ProblemSetError(f"{path}: {error}") from None
         if wrong := list(problem_sets.find_problems(source, path.stem)):
             raise ProblemSetError("\n".join(wrong))
-        found[path.stem] = text, source, problem_sets.make_student_edition(source)
-    counts = Counter(mark for _, _, release in found.values() for mark in find_marks(release.cells))
+        release = problem_sets.make_student_edition(source)
+        found[path.stem] = text, source, release
+        marks[path.stem] = find_marks(release.cells)
+    counts = Counter(mark for each in marks.values() for mark in each)
     return {
-        name: ProblemSet(
-            name,
-            text,
-            source,
-            release,
-            frozenset(mark for mark in find_marks(release.cells) if counts[mark] == 1),
-        )
-        for name, (text, source, release) in found.items()
+        name: ProblemSet(name, *found[name], frozenset(m for m in marks[name] if counts[m] == 1))
+        for name in found
     }
 
 
@@ -112,20 +96,7 @@ def find_marks(cells):
 
 
 def identify_problem_set(cells, file, sets):
-    """Find the problem set that a notebook belongs to.
-
-    Parameters
-    ----------
-    cells : list of NotebookNode
-    file : str
-        The name of its file.
-    sets : dict of str to ProblemSet
-
-    Returns
-    -------
-    tuple
-        The problem set or None, and a remark if file name and cells disagree.
-    """
+    """Return a notebook's problem set, or None, and a remark if file name and cells disagree."""
     shared = {name: len(each.marks & find_marks(cells)) for name, each in sets.items()}
     best = max(shared, key=shared.get)
     named = [name for name in sets if simplify_name(name) in simplify_name(file)]

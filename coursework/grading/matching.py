@@ -17,21 +17,11 @@ _MANY = 4  # cells without metadata, from which on an editor must have dropped t
 
 @dataclass
 class Matching:
-    """Which cell of a submission is which of the cells that were handed out.
+    """Which cell of a submission is which of the cells that were handed out."""
 
-    Attributes
-    ----------
-    places : dict of int to int
-        Place in the problem set -> place in the submission.
-    dropped : set of int
-        Places in the submission of copies to be left out.
-    notes : list of tuple
-        Name of a cell, and what was done.
-    """
-
-    places: dict
-    dropped: set
-    notes: list
+    places: dict  # place in the problem set -> place in the submission
+    dropped: set  # places in the submission of copies to be left out
+    notes: list  # (name of a cell, what was done)
 
 
 def match_cells(cells, released):

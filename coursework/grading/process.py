@@ -17,15 +17,7 @@ _QUIET = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
 
 
 class Process:
-    """A process and all that it starts.
-
-    Parameters
-    ----------
-    limits : Limits
-        How much it may use.
-    folder : str or None
-        Where it works and listens; None for a box.
-    """
+    """A process and all that it starts, in a folder where it works and listens, or in a box."""
 
     def __init__(self, limits, folder=None):
         self._limits = limits

@@ -18,35 +18,17 @@ from tools.notebooks import find_defined_names
 class Repaired(NamedTuple):
     """A restored submission.
 
-    Attributes
-    ----------
-    notebook : NotebookNode
-        To be run: every graded cell of the problem set exactly once.
-    notes : list of tuple
-        (name of the cell, what was wrong and what was done).
-    departures : list of tuple
-        (name of the cell, difference from the problem set, its text or None): if a whole class
-        has the same one, it concerns the problem set and not a student.
+    Its departures are (name of the cell, difference from the problem set, its text or None): if a
+    whole class has the same one, it concerns the problem set and not a student.
     """
 
-    notebook: nbformat.NotebookNode
-    notes: list
+    notebook: nbformat.NotebookNode  # to be run: every graded cell exactly once
+    notes: list  # (name of the cell, what was wrong and what was done)
     departures: list
 
 
 def repair_submission(cells, problem_set):
-    """Restore a submission.
-
-    Parameters
-    ----------
-    cells : list of NotebookNode
-        As `read_cells` returns them.
-    problem_set : ProblemSet
-
-    Returns
-    -------
-    Repaired
-    """
+    """Restore a submission from its cells as `read_cells` returns them."""
     released = problem_set.release.cells
     matching = match_cells(cells, released)
     graded = make_graded_cells(problem_set)

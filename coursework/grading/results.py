@@ -30,13 +30,7 @@ class Results:
         return self.folder / f"{key}.{became}.json"
 
     def run_missing(self, notebooks, workers, scheduler):
-        """Run the notebooks that have no result yet, and store each result as it comes.
-
-        Parameters
-        ----------
-        notebooks : dict of str to tuple
-            Key -> (notebook, ProblemSet).
-        """
+        """Run each of {key: (notebook, problem set)} without a result; store it when it ends."""
         waiting = {
             key: nbformat.writes(add_tripwires(notebook, problem_set))
             for key, (notebook, problem_set) in notebooks.items()

@@ -12,43 +12,20 @@ from coursework.grading.untrusted import BrokenError, read_cells
 
 @dataclass
 class Submission:
-    """What one student handed in for one problem set, and its results.
-
-    Attributes
-    ----------
-    student : Student
-    problem_set : ProblemSet
-    path : str
-        Where the notebook was found.
-    text : str
-        The file as it was handed in, "" if it is broken.
-    cells : list of NotebookNode or None
-        None if it is broken.
-    late : bool
-    key : str
-        Of the result of running it.
-    notebook : NotebookNode or None
-        The executed notebook, without tripwires.
-    forged : bool
-        A test could not fail, so that no test counts.
-    grades : list of Grade
-    comments : dict of str to str
-    notes : list of Note
-        What was unusual.
-    """
+    """What one student handed in for one problem set, and its results."""
 
     student: Student
     problem_set: ProblemSet
-    path: str
-    text: str = ""
-    cells: list | None = None
+    path: str  # where the notebook was found
+    text: str = ""  # the file as it was handed in, "" if it is broken
+    cells: list | None = None  # None if it is broken
     late: bool = False
-    key: str = ""
-    notebook: NotebookNode | None = None
-    forged: bool = False
+    key: str = ""  # of the result of running it
+    notebook: NotebookNode | None = None  # as it ran, without tripwires
+    forged: bool = False  # a test could not fail, so that no test counts
     grades: list = field(default_factory=list)
     comments: dict = field(default_factory=dict)
-    notes: list = field(default_factory=list)
+    notes: list = field(default_factory=list)  # on what was unusual
 
     def note(self, where, text):
         self.notes.append(Note(self.student, where, text))

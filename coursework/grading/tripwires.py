@@ -90,13 +90,7 @@ def make_wire(nonce, name, part, code):
 
 
 def remove_tripwires(notebook):
-    """Take the tripwires out of a notebook that was run.
-
-    Returns
-    -------
-    tuple
-        The notebook, and a list of (name of the test cell, what gave it away).
-    """
+    """Return a notebook that ran without its tripwires, and (test cell, what gave it away)."""
     nonce = notebook.metadata.get("tripwires")
     wires = {tuple(c.metadata.tripwire[1:]): c for c in notebook.cells if "tripwire" in c.metadata}
     plain = copy.copy(notebook)

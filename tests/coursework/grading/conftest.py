@@ -1,10 +1,13 @@
-"""The box that tests of grading run notebooks in."""
+"""The box that tests of grading run notebooks in, and the problem sets, loaded once."""
 
 import os
 
 import pytest
 
+from coursework.editions.options import PROBLEM_SETS, ROOT
 from coursework.grading import bubblewrap
+from coursework.grading.known_problem_sets import load_problem_sets
+from tests.coursework.grading.sample_class import NAME
 
 
 @pytest.fixture(scope="session")
@@ -13,3 +16,13 @@ def box():
         if os.environ.get("CI") == "true":
             pytest.fail(problem, pytrace=False)
         pytest.skip(problem)
+
+
+@pytest.fixture(scope="session")
+def sets():
+    return load_problem_sets(ROOT / PROBLEM_SETS)
+
+
+@pytest.fixture(scope="session")
+def rotation(sets):
+    return sets[NAME]

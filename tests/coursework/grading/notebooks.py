@@ -1,8 +1,7 @@
-"""Notebooks of a few cells, and what became of them."""
-
-import re
+"""Notebooks of a few cells, what became of them, and what still runs."""
 
 import nbformat
+import psutil
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.utils import determine_grade
 
@@ -55,6 +54,9 @@ def errors(ran):
     return found
 
 
-def plain(output):
-    """Return the traceback of an error without colours."""
-    return re.sub(r"\x1b\[[\d;]*m", "", "\n".join(output.traceback))
+def command_of(process):
+    """Return the command of a process, or "" if it has ended, waited for or not."""
+    try:
+        return " ".join(process.cmdline()) if process.is_running() else ""
+    except psutil.Error:
+        return ""

@@ -1,6 +1,6 @@
 """A whole class is graded: each student gets the fair score and the right note; then again."""
 
-import csv
+import html
 import shutil
 from types import SimpleNamespace
 
@@ -31,7 +31,7 @@ EVERYBODY = pytest.mark.parametrize("name", PUPILS)
 
 
 @pytest.fixture(scope="module")
-def sets(tmp_path_factory):
+def set_folder(tmp_path_factory):
     return one_set(tmp_path_factory.mktemp("sets"))
 
 
@@ -42,17 +42,16 @@ def handed_in(tmp_path_factory):
         path = folder / name / f"{NAME}.ipynb"
         path.parent.mkdir()
         path.write_bytes(pupil.content)
-    (folder / "right" / "notes.py").write_text("print(1)\n", "utf-8")
     (folder / "broken" / "link.ipynb").symlink_to("/etc/passwd")
     return folder
 
 
 @pytest.fixture(scope="module")
-def graded(box, sets, handed_in, tmp_path_factory):
+def graded(box, set_folder, handed_in, tmp_path_factory):
     """Return what became of the class: {pupil: submission}, all notes, and the folder."""
     output = tmp_path_factory.mktemp("out") / "grades"
     before = picture_of(handed_in)
-    submissions, notes = grade.grade_class(handed_in, sets, output, limits=LIMITS, workers=2)
+    submissions, notes = grade.grade_class(handed_in, set_folder, output, limits=LIMITS, workers=2)
     return SimpleNamespace(
         by_name={each.student.key: each for each in submissions},
         notes=notes,
@@ -89,15 +88,9 @@ def test_words(graded, name):
     assert f"<td>{name}</td>" in report
 
 
-@pytest.mark.parametrize("name", ["wrong", "untouched", "equal", "warns", "scripts"])
-def test_nobody_gets_a_note_without_a_reason(graded, name):
-    assert [note for note in graded.notes if is_of(note, name)] == []
-
-
-def test_other_files_are_noted(graded):
-    told = {(note.where, note.text) for note in graded.notes}
-    assert ("right/notes.py", "not a notebook (.ipynb): not graded") in told
-    assert ("broken/link.ipynb", "a link: not followed") in told
+def test_nobody_gets_a_note_without_a_reason(graded):
+    told = {note.student.key for note in graded.notes if note.student}
+    assert told == {name for name in PUPILS if PUPILS[name].words}
 
 
 def test_no_submission_is_changed(graded, handed_in):
@@ -114,31 +107,6 @@ def test_formgrader_renders_no_html_of_a_student(graded):
         assert tag not in shown
 
 
-def lines(path):
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def test_grades_as_a_table(graded):
-    found = rows(graded.output / "grades.csv")
-    assert set(found) == set(PUPILS)
-    assert found["wrong"]["points"] == "10"
-    assert found["right"]["code"] == "14"
-    assert found["right"]["of"] == "20"
-    assert found["right"]["waiting"].split() == ["mirror-meaning", "near-and-far"]
-    assert (found["broken"]["points"], found["broken"]["waiting"]) == ("", "not graded")
-
-
-def test_canvas_and_moodle_get_final_grades_only(graded):
-    canvas = {row["Student"]: row for row in lines(graded.output / "canvas.csv")}
-    assert canvas["    Points Possible"][NAME] == "20"
-    assert canvas["untouched"][NAME] == "0"
-    assert canvas["right"][NAME] == ""  # its explanations wait
-    moodle = {row["Full name"]: row for row in lines(graded.output / f"moodle_{NAME}.csv")}
-    assert (moodle["untouched"]["Grade"], moodle["untouched"]["Maximum grade"]) == ("0", "20")
-    assert moodle["right"]["Grade"] == ""
-
-
 def test_files_are_private(graded):
     for path in [graded.output, *graded.output.rglob("*")]:
         if not path.is_relative_to(graded.output / "course"):
@@ -146,17 +114,9 @@ def test_files_are_private(graded):
     assert graded.output.stat().st_mode & 0o777 == 0o700
 
 
-def test_feedback_shows_what_a_student_wrote_as_text(graded):
-    page = (graded.output / "feedback" / "scripts.html").read_text("utf-8")
-    assert "My answer &lt;script&gt;alert(1)&lt;/script&gt;" in page
-    assert "default-src 'none'" in page
-    for tag in ("<script", "<img", 'src="http', "href="):
-        assert tag not in page
-
-
-@EVERYBODY
-def test_feedback_holds_no_hidden_test(graded, name):
-    page = (graded.output / "feedback" / f"{name}.html").read_text("utf-8")
+def test_feedback_holds_no_hidden_test(graded):
+    pages = [path.read_text("utf-8") for path in (graded.output / "feedback").iterdir()]
+    assert len(pages) == len(PUPILS)
     hidden = [
         line.strip()
         for cell in source(NAME).cells
@@ -165,8 +125,8 @@ def test_feedback_holds_no_hidden_test(graded, name):
         if len(line) > 40
     ]
     assert len(hidden) > 15
-    shown = [line for line in hidden if line.replace("<", "&lt;").replace(">", "&gt;") in page]
-    assert shown == []
+    for line in hidden:
+        assert not any(html.escape(line, quote=False) in page for page in pages)
 
 
 def test_feedback_tells_points_and_errors_of_tests_that_are_shown(graded):
@@ -190,7 +150,7 @@ def api(graded, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own queries
-def test_grades_by_hand_stay_and_only_what_changed_runs(api, sets, handed_in, tmp_path):
+def test_grades_by_hand_stay_and_only_what_changed_runs(api, set_folder, handed_in, tmp_path):
     output, again = tmp_path / "grades", tmp_path / "class"
     with api.gradebook as gradebook:
         for cell, points in [("mirror-meaning", 3), ("near-and-far", 1.5)]:
@@ -203,7 +163,7 @@ def test_grades_by_hand_stay_and_only_what_changed_runs(api, sets, handed_in, tm
     mended = "def mirror(place, d_model):\n    return -np.eye(d_model)"
     (again / "wrong" / f"{NAME}.ipynb").write_bytes(raw(answered(mirror=mended)))
     before = results(output)
-    grade.grade_class(again, sets, output, limits=LIMITS)
+    grade.grade_class(again, set_folder, output, limits=LIMITS)
     after = results(output)
     assert {name: after[name] for name in before} == before
     assert len(after) == len(before) + 1
@@ -217,12 +177,12 @@ def test_grades_by_hand_stay_and_only_what_changed_runs(api, sets, handed_in, tm
 
     right = again / "right" / f"{NAME}.ipynb"
     right.write_bytes(raw(answered(mirror=mended)))
-    grade.grade_class(again, sets, output, limits=LIMITS)
+    grade.grade_class(again, set_folder, output, limits=LIMITS)
     row = rows(output / "grades.csv")["right"]
     assert (row["by hand"], row["waiting"]) == ("4.5", "")  # other code, the same explanations
 
     right.write_bytes(raw(answered(mirror=mended, near_and_far="Something else.")))
-    _, notes = grade.grade_class(again, sets, output, limits=LIMITS)
+    _, notes = grade.grade_class(again, set_folder, output, limits=LIMITS)
     row = rows(output / "grades.csv")["right"]
     assert (row["by hand"], row["waiting"]) == ("3", "near-and-far")
     assert float(row["points"]) == float(row["code"]) + 3

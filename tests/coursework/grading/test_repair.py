@@ -1,30 +1,39 @@
 """A repaired submission: order, texts, pictures, which of several copies counts."""
 
 import copy
+import json
 
 import pytest
 
 from coursework.grading.grade import report_departures
 from coursework.grading.intake import Student
-from coursework.grading.known_problem_sets import load_problem_sets
 from coursework.grading.repair import repair_submission
 from coursework.grading.submissions import Submission
 from coursework.grading.tripwires import add_tripwires, remove_tripwires
 from coursework.grading.untrusted import read_cells
-from tests.coursework.grading.sample_class import ANSWERS, NAME, answered, cell, own, place, raw
-from tests.coursework.problem_sets.scoring import ROOT
+from tests.coursework.grading.sample_class import (
+    ANSWERS,
+    FULL,
+    NAME,
+    answered,
+    cell,
+    own,
+    place,
+    raw,
+    without,
+)
+from tests.coursework.problem_sets.scoring import scores
 
 PICTURE = {"p.png": {"image/png": "AA=="}}
 
 
-@pytest.fixture(scope="module")
-def rotation():
-    return load_problem_sets(ROOT / "coursework" / "problem_sets")[NAME]
-
-
 @pytest.fixture
 def mend(rotation):
-    return lambda notebook: repair_submission(read_cells(raw(notebook)), rotation)
+    def repair(notebook):
+        content = notebook if isinstance(notebook, bytes) else raw(notebook)
+        return repair_submission(read_cells(content), rotation)
+
+    return repair
 
 
 def names(notebook):
@@ -152,6 +161,108 @@ def test_hidden_tests_are_restored_and_changed_metadata_is_ignored(mend, rotatio
         assert found.metadata.nbgrader == released.metadata.nbgrader
         if name.endswith("tests"):
             assert found.source == source.source
+
+
+def stripped_of_metadata():
+    """As Colab stores it: other identifiers, and nothing of nbgrader's."""
+    notebook = json.loads(raw(answered()))
+    for number, each in enumerate(notebook["cells"]):
+        each["metadata"] = {"id": f"x{number}"}
+        del each["id"]
+    notebook["nbformat_minor"] = 0
+    return json.dumps(notebook).encode()
+
+
+def renamed():
+    notebook = answered()
+    for name in ("mirror-tests", "falls-until"):
+        cell(notebook, name).metadata.nbgrader.grade_id = f"my-{name}"
+        cell(notebook, name).id = f"my-{name}"
+    return raw(notebook)
+
+
+def retyped():
+    notebook = answered()
+    for name, kind in [("mirror-tests", "markdown"), ("offset-between", "raw")]:
+        changed = cell(notebook, name)
+        changed.cell_type = kind
+        del changed["outputs"], changed["execution_count"]
+    return raw(notebook)
+
+
+def added():
+    """An import that answers use in a locked cell, a wrong copy of an answer, and more tests."""
+    notebook = answered(
+        mirror="def mirror(place, d_model):\n"
+        "    flip = np.diag(np.tile([-1.0, 1.0], d_model // 2))\n"
+        "    return sm(2 * place, d_model) @ flip"
+    )
+    cell(notebook, "imports").source += "\nfrom sinpe_lib import shift_matrix as sm"
+    twin = copy.deepcopy(cell(notebook, "mirror"))
+    twin.source, twin.id = "def mirror(place, d_model):\n    return 0", "twin"
+    notebook.cells.insert(place(notebook, "mirror"), twin)
+    test, bonus = (copy.deepcopy(cell(notebook, "mirror-tests")) for _ in range(2))
+    test.id, bonus.id, bonus.source = "test-twin", "bonus", "pass"
+    bonus.metadata.nbgrader.grade_id, bonus.metadata.nbgrader.points = "bonus", 50
+    notebook.cells += [test, bonus]
+    return raw(notebook)
+
+
+def reordered():
+    notebook = answered()
+    cells = notebook.cells
+    cells.append(cells.pop(place(notebook, "imports")))
+    cells.insert(1, cells.pop(place(notebook, "mirror-tests")))
+    return raw(notebook)
+
+
+def answer_missing():
+    notebook = answered()
+    notebook.cells.remove(cell(notebook, "falls-until"))
+    notebook.cells.remove(cell(notebook, "near-and-far"))
+    return raw(notebook)
+
+
+def elsewhere():
+    """The answer in a cell of the student's own, and its own cell deleted."""
+    notebook = answered()
+    notebook.cells[place(notebook, "mirror")] = own(ANSWERS["mirror"])
+    return raw(notebook)
+
+
+SPOILT = {
+    stripped_of_metadata: (FULL, [("mirror-tests", "lost"), ("near-and-far", "lost")]),
+    renamed: (
+        FULL,
+        [("mirror-tests", "renamed"), ("falls-until", "renamed"), ("my-mirror-tests", "no graded")],
+    ),
+    retyped: (FULL, [("mirror-tests", "markdown"), ("offset-between", "its type was raw")]),
+    added: (
+        FULL,
+        [
+            ("imports", "changed"),
+            ("mirror", "copied"),
+            ("mirror-tests", "copied"),
+            ("bonus", "earns nothing"),
+        ],
+    ),
+    reordered: (FULL, [("mirror-tests", "moved"), ("imports", "moved")]),
+    answer_missing: (
+        without("falls-until"),
+        [("falls-until", "missing"), ("near-and-far", "missing")],
+    ),
+    elsewhere: (FULL, [("mirror", "recognised")]),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_a_spoilt_notebook_earns_fair_points(mend, spoil):
+    points, words = SPOILT[spoil]
+    notebook, notes, departures = mend(spoil())
+    assert scores(notebook) == points | {"canary": 0}
+    told = [*notes, *(each[:2] for each in departures)]
+    for where, text in words:
+        assert any(where in name and text in note for name, note in told), told
 
 
 def test_tripwires_leave_nothing_behind(mend, rotation):

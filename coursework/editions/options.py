@@ -3,7 +3,8 @@
 import argparse
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tools.notebooks import ROOT
+
 PROBLEM_SETS = Path("coursework", "problem_sets")  # with answers, below the root of the project
 
 

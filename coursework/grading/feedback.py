@@ -62,18 +62,17 @@ def describe_submission(submission):
                 "grade": grades.get(name),
                 "failed": bool(get_errors(cell)),
                 "source": redact(source, secret),
-                "shown": [describe_output(output, secret) for output in [*pasted, *outputs]],
+                "shown": [
+                    {
+                        "picture": find_picture(output.get("data", {})),
+                        "text": redact(read_text(output), secret),
+                    }
+                    for output in [*pasted, *outputs]
+                ],
                 "comment": submission.comments.get(name),
             }
         )
     return [grades[name] for name in problem_set.graded if name in grades], cells
-
-
-def describe_output(output, secret):
-    return {
-        "picture": find_picture(output.get("data", {})),
-        "text": redact(read_text(output), secret),
-    }
 
 
 def find_revealing_cells(submission):

@@ -23,9 +23,8 @@ def write_spreadsheets(submissions, notes, folder):
     """
     unusual = Counter(note.student for note in notes)
     rows = [make_row(each, unusual[each.student]) for each in submissions]
-    rows += [
-        make_empty_row(each, unusual[each]) for each in find_ungraded_students(submissions, notes)
-    ]
+    for each in find_ungraded_students(submissions, notes):
+        rows.append((each.key, each.name, *[""] * 5, "not graded", "", unusual[each]))
     tables = {"grades.csv": [_COLUMNS, *rows]}
     if for_canvas := [each for each in submissions if not each.student.moodle]:
         tables["canvas.csv"] = make_canvas_rows(for_canvas)
@@ -60,12 +59,6 @@ def make_row(submission, n_notes):
         "late" if submission.late else "",
         n_notes,
     )
-
-
-def make_empty_row(student, n_notes):
-    known = {"student": student.key, "name": student.name}
-    known |= {"waiting": "not graded", "notes": n_notes}
-    return tuple(known.get(column, "") for column in _COLUMNS)
 
 
 def make_canvas_rows(submissions):

@@ -20,7 +20,7 @@ from tests.coursework.editions.answer_search import (
 from tools.notebooks import serialise
 
 # One line of each kind: an answer in code, a hidden test, a model answer, what an answer prints.
-PLANTED = "whole_turns = round((frequency * position - phase) / turn)"
+PLANTED = 'print(f"made equal:      {smallest_gap(drawn, seats):.2f}")'
 OTHERS = {
     "low, high = (low, middle) if angle <= math.pi else (middle, high)",
     "They say that the columns form pairs, and nothing about how fast the pairs turn.",
@@ -73,7 +73,7 @@ def in_alternative(line):
 def in_prose(line):
     start, end = (escape(part, quote=False) for part in (line[:20], line[20:]))
     curly = f"<p>So: <em>{start}</em>{end}</p>"
-    return curly.replace("'", "\N{RIGHT SINGLE QUOTATION MARK}")
+    return curly.replace('"', "\N{RIGHT DOUBLE QUOTATION MARK}")
 
 
 def plain(line):

@@ -5,6 +5,7 @@ import io
 import os
 import warnings
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -139,7 +140,7 @@ def test_files_of_operating_systems_are_ignored(tmp_path):
     assert collect_notebooks(unpacked(tmp_path, [(name, b"") for name in names])) == ([], [])
 
 
-def refused(tmp_path, name="ann/set.ipynb"):
+def refused(tmp_path, name):
     files, notes = collect_notebooks(tmp_path)
     assert [f.student.key for f in files] == ["good"]  # the rest is taken
     return {note.where: note.text for note in notes}[name]
@@ -150,35 +151,31 @@ def good(tmp_path):
     return unpacked(tmp_path, [("good/set.ipynb", b"{}")])
 
 
-def test_links_are_not_followed(good):
-    (good / "ann").mkdir()
-    (good / "ann/set.ipynb").symlink_to(good / "good/set.ipynb")
-    (good / "bob").symlink_to(good / "good")
-    assert "a link" in refused(good)
-    assert "bob" in {note.where for note in collect_notebooks(good)[1]}
+def link(path):
+    """Link to a notebook, or to a folder with one."""
+    path.symlink_to(path.parents[1] / "good" / ("set.ipynb" if path.suffix else ""))
 
 
-def test_pipes_are_not_waited_for(good):
-    (good / "ann").mkdir()
-    os.mkfifo(good / "ann/set.ipynb")
-    assert "not a regular file" in refused(good)
-
-
-def test_huge_files_are_not_read(good):
-    (good / "ann").mkdir()
-    with (good / "ann/set.ipynb").open("wb") as file:
+def write_too_much(path):
+    with path.open("wb") as file:
         file.truncate(NOTEBOOK_BYTES + 1)
-    assert "larger than 20 MB" in refused(good)
 
 
-def test_other_files_are_noted(good):
-    unpacked(good, [("ann/answers.py", b"x")])
-    assert "not a notebook" in refused(good, "ann/answers.py")
-
-
-def test_a_file_without_a_student_is_noted(good):
-    unpacked(good, [("set.ipynb", b"x")])
-    assert "cannot tell whose" in refused(good, "set.ipynb")
+@pytest.mark.parametrize(
+    ("name", "make", "text"),
+    [
+        ("ann/set.ipynb", link, "a link"),
+        ("ann/bob", link, "not a notebook"),
+        ("ann/set.ipynb", os.mkfifo, "not a regular file"),  # nor waited for
+        ("ann/set.ipynb", write_too_much, "larger than 20 MB"),
+        ("ann/answers.py", Path.touch, "not a notebook"),
+        ("set.ipynb", Path.touch, "cannot tell whose"),
+    ],
+)
+def test_what_is_no_notebook_of_a_student_is_noted(good, name, make, text):
+    (good / "ann").mkdir()
+    make(good / name)
+    assert text in refused(good, name)
 
 
 @pytest.mark.parametrize(

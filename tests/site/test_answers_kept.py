@@ -7,14 +7,13 @@ import pytest
 from coursework.editions import problem_sets
 from coursework.editions.leaks import search_texts
 from tests.coursework.editions.answer_search import (
-    ROOT,
-    SETS,
     graded_answers,
     indexed_answers,
     published,
     telling_words,
 )
-from tools.notebooks import load_notebook, serialise
+from tests.coursework.problem_sets.scoring import SETS
+from tools.notebooks import ROOT, load_notebook, serialise
 
 
 @pytest.fixture(scope="module")

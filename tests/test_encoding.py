@@ -1,4 +1,4 @@
-"""The encoding against routes of its own: hand values, a scalar loop, mpmath, identities."""
+"""The encoding by other routes: hand values, a scalar loop, mpmath, identities."""
 
 import math
 from fractions import Fraction

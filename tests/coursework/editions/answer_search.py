@@ -48,9 +48,9 @@ def words(text):
 def telling_words(answers, *harmless):
     """Return {word in the search index: word} for the names that only answers use."""
     stem = SearchEnglish({}).stem
-    told = words("\n".join(line for answer in answers for line in answer.lines))
+    named = words("\n".join(line for answer in answers for line in answer.lines))
     known = {stem(word) for word in words("\n".join(harmless))}
-    return {stem(word): word for word in told if stem(word) not in known}
+    return {stem(word): word for word in named if stem(word) not in known}
 
 
 def indexed_answers(index, telling):

@@ -48,9 +48,9 @@ def errors(ran):
     """Return the error of each cell as "name: message", empty where there is none."""
     found = []
     for cell in cells(ran):
-        told = [o for o in cell.outputs if o.output_type == "error"]
-        assert len(told) <= 1
-        found.append(f"{told[0].ename}: {told[0].evalue}" if told else "")
+        shown = [o for o in cell.outputs if o.output_type == "error"]
+        assert len(shown) <= 1
+        found.append(f"{shown[0].ename}: {shown[0].evalue}" if shown else "")
     return found
 
 

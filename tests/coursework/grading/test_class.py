@@ -79,8 +79,8 @@ def test_points_are_fair_and_what_was_unusual_is_noted(graded, name):
 
 
 def test_nobody_gets_a_note_without_a_reason(graded):
-    told = {note.student.key for note in graded.notes if note.student}
-    assert told == {name for name in PUPILS if PUPILS[name].words}
+    noted = {note.student.key for note in graded.notes if note.student}
+    assert noted == {name for name in PUPILS if PUPILS[name].words}
 
 
 def test_no_submission_is_changed(graded, handed_in):
@@ -150,8 +150,8 @@ def test_grades_by_hand_stay_and_only_what_changed_runs(api, set_folder, handed_
             comment.manual_comment = "well <b>said</b>"
         gradebook.db.commit()
     shutil.copytree(handed_in, again, symlinks=True)
-    mended = "def mirror(place, d_model):\n    return -np.eye(d_model)"
-    (again / "wrong" / f"{NAME}.ipynb").write_bytes(raw(answered(mirror=mended)))
+    corrected = "def mirror(place, d_model):\n    return -np.eye(d_model)"
+    (again / "wrong" / f"{NAME}.ipynb").write_bytes(raw(answered(mirror=corrected)))
     before = results(output)
     grade.grade_class(again, set_folder, output, limits=LIMITS)
     after = results(output)
@@ -166,18 +166,18 @@ def test_grades_by_hand_stay_and_only_what_changed_runs(api, set_folder, handed_
     assert found["changed"]["points"] == "10"
 
     right = again / "right" / f"{NAME}.ipynb"
-    right.write_bytes(raw(answered(mirror=mended)))
+    right.write_bytes(raw(answered(mirror=corrected)))
     grade.grade_class(again, set_folder, output, limits=LIMITS)
     row = rows(output / "grades.csv")["right"]
     assert (row["by hand"], row["waiting"]) == ("4.5", "")  # other code, the same explanations
 
-    right.write_bytes(raw(answered(mirror=mended, near_and_far="Something else.")))
+    right.write_bytes(raw(answered(mirror=corrected, near_and_far="Something else.")))
     _, notes = grade.grade_class(again, set_folder, output, limits=LIMITS)
     row = rows(output / "grades.csv")["right"]
     assert (row["by hand"], row["waiting"]) == ("3", "near-and-far")
     assert float(row["points"]) == float(row["code"]) + 3
-    told = [note.where for note in notes if "graded by hand" in note.text]
-    assert told == ["near-and-far"]
+    noted = [note.where for note in notes if "graded by hand" in note.text]
+    assert noted == ["near-and-far"]
 
 
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")

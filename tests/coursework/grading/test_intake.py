@@ -208,9 +208,9 @@ def test_an_archive_of_a_student_is_opened_once(good):
     unpacked(good, [("ann/work.zip", work), ("bob/work.zip", b"broken")])
     files, notes = collect_notebooks(good)
     assert {(f.student.key, f.content) for f in files} == {("good", b"{}"), ("ann", b"mine")}
-    told = {note.where: note.text for note in notes}
-    assert "not a notebook" in told["ann/work.zip/more.zip"]
-    assert "not a zip file" in told["bob/work.zip"]
+    noted = {note.where: note.text for note in notes}
+    assert "not a notebook" in noted["ann/work.zip/more.zip"]
+    assert "not a zip file" in noted["bob/work.zip"]
 
 
 def test_a_late_archive_makes_its_notebooks_late(tmp_path):
@@ -219,8 +219,8 @@ def test_a_late_archive_makes_its_notebooks_late(tmp_path):
         unpacked(tmp_path, [(f"ann_LATE_7_{number}_work.zip", work)])
     files, notes = collect_notebooks(tmp_path)
     assert notes == []
-    told = [(f.content, f.student.canvas, f.late) for f in sorted(files, key=lambda f: f.order)]
-    assert told == [(b"first", "7", True), (b"second", "7", True)]
+    noted = [(f.content, f.student.canvas, f.late) for f in sorted(files, key=lambda f: f.order)]
+    assert noted == [(b"first", "7", True), (b"second", "7", True)]
     assert len({file.path for file in files}) == 2
 
 

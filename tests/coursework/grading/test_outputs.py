@@ -120,7 +120,7 @@ def test_what_just_fits_is_not_cut():
 
 
 @pytest.mark.parametrize(
-    ("parts", "told"),
+    ("parts", "traceback"),
     [
         (("Name", "message", ["line 1", "line 2"]), ["line 1\nline 2"]),
         (("Name", "message", []), ["Name: message"]),
@@ -129,10 +129,10 @@ def test_what_just_fits_is_not_cut():
         ((None, 5, None), [": "]),
     ],
 )
-def test_an_error_output_is_always_valid(parts, told):
+def test_an_error_output_is_always_valid(parts, traceback):
     output = make_error(*parts)
     nbformat.validate(new_notebook(cells=[new_code_cell("", outputs=[output])]))
-    assert output.traceback == told
+    assert output.traceback == traceback
 
 
 def test_an_error_output_is_limited():

@@ -22,9 +22,9 @@ FAILS = [make_error("AssertionError", "no")]
 
 @pytest.fixture
 def notebook(rotation):
-    mended = answered()
-    mended.cells.append(own("mine = 1"))
-    return repair_submission(read_cells(raw(mended)), rotation)[0]
+    corrected = answered()
+    corrected.cells.append(own("mine = 1"))
+    return repair_submission(read_cells(raw(corrected)), rotation)[0]
 
 
 def added(notebook):
@@ -162,7 +162,7 @@ def test_each_platform_gets_only_its_students(submission, rotation, tmp_path):
 
 def test_stale_tables_are_deleted(submission, tmp_path):
     for name in ("canvas.csv", "moodle_other.csv", "mine.csv"):
-        (tmp_path / name).write_text("of a former run")
+        (tmp_path / name).write_text("of an earlier run")
     spreadsheets.write_spreadsheets([submission], [], tmp_path)
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"grades.csv", f"moodle_{NAME}.csv", "mine.csv"}
@@ -206,7 +206,7 @@ def test_cells_to_grade_by_hand_have_no_points_yet(submission, tmp_path, waiting
 
 
 def test_stale_feedback_is_deleted(submission, tmp_path):
-    (tmp_path / "bob.html").write_text("of a former run")
+    (tmp_path / "bob.html").write_text("of an earlier run")
     page(submission, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["ann.html"]
 

@@ -37,7 +37,7 @@ PICTURE = {"p.png": {"image/png": "AA=="}}
 
 
 @pytest.fixture
-def mend(rotation):
+def repair(rotation):
     def repair(notebook):
         content = notebook if isinstance(notebook, bytes) else raw(notebook)
         return repair_submission(read_cells(content), rotation)
@@ -53,42 +53,42 @@ def graded_names(rotation):
     return list(rotation.graded)
 
 
-def test_an_intact_notebook_is_not_changed(mend, rotation):
-    notebook, notes, departures = mend(answered())
+def test_an_intact_notebook_is_not_changed(repair, rotation):
+    notebook, notes, departures = repair(answered())
     assert notes == departures == []
     assert names(notebook) == graded_names(rotation)
     assert [each.source for each in notebook.cells if each.id in ANSWERS] == [*ANSWERS.values()]
 
 
-def test_cells_of_the_student_stay_where_they_are(mend):
+def test_cells_of_the_student_stay_where_they_are(repair):
     notebook = answered()
     notebook.cells.insert(place(notebook, "mirror"), own("helper = 1"))
     notebook.cells.insert(place(notebook, "mirror") + 1, own("other = 1") | {"id": "second"})
-    mended, notes, _ = mend(notebook)
-    at = [each.source for each in mended.cells].index("helper = 1")
-    assert mended.cells[at + 1].id == "mirror"
-    assert mended.cells[at + 2].source == "other = 1"
+    repaired, notes, _ = repair(notebook)
+    at = [each.source for each in repaired.cells].index("helper = 1")
+    assert repaired.cells[at + 1].id == "mirror"
+    assert repaired.cells[at + 2].source == "other = 1"
     assert notes == []
 
 
-def test_a_test_runs_below_its_answer_and_what_is_given_above(mend):
+def test_a_test_runs_below_its_answer_and_what_is_given_above(repair):
     notebook = answered()
     cells = notebook.cells
     cells.append(cells.pop(place(notebook, "imports")))
     cells.append(cells.pop(place(notebook, "halves-shift")))
-    order = names(mend(notebook)[0])
+    order = names(repair(notebook)[0])
     assert order[0] == "imports"
     assert order[-3:] == ["halves-shift", "halves-shift-tests", "halves-shift-more-tests"]
 
 
-def test_changed_and_deleted_cells_are_noted(mend):
+def test_changed_and_deleted_cells_are_noted(repair):
     notebook = answered()
     tests = cell(notebook, "mirror-tests").source
     cell(notebook, "imports").source = "import math\n"  # some editors end a cell with a newline
     notebook.cells.remove(cell(notebook, "canary"))
-    cell(notebook, "mirror-tests").metadata.nbgrader.grade_id = "former"
-    assert mend(notebook).departures == [
-        ("former", "the problem set has no graded cell of this name: it earns nothing", tests),
+    cell(notebook, "mirror-tests").metadata.nbgrader.grade_id = "old-name"
+    assert repair(notebook).departures == [
+        ("old-name", "the problem set has no graded cell of this name: it earns nothing", tests),
         ("imports", "changed: restored from the source", "import math"),
         ("canary", "deleted: restored from the source", None),
     ]
@@ -108,31 +108,31 @@ def test_an_edited_problem_set_gives_one_note_for_the_class(rotation):
     assert note.student is None
     assert note.where == f"{NAME}: imports"
     assert note.text.startswith("changed; the same in 4 of 6: was the problem set edited")
-    told = {each.student.key: [note[1:] for note in each.notes] for each in (ann, cyd, eve, flo)}
+    noted = {each.student.key: [note[1:] for note in each.notes] for each in (ann, cyd, eve, flo)}
     deleted = [("canary", "deleted")]
-    assert told == {"ann": deleted, "cyd": [], "eve": [("imports", "changed")], "flo": deleted}
+    assert noted == {"ann": deleted, "cyd": [], "eve": [("imports", "changed")], "flo": deleted}
 
 
-def test_another_order_that_works_is_kept(mend):
+def test_another_order_that_works_is_kept(repair):
     """Both answers first, then both tests: nothing needs another order."""
     notebook = answered()
     cells = notebook.cells
     cells.insert(place(notebook, "halves-shift"), cells.pop(place(notebook, "mirror")))
-    order = names(mend(notebook)[0])
+    order = names(repair(notebook)[0])
     assert order.index("mirror") < order.index("halves-shift")
     assert order.index("mirror-tests") > order.index("offset-between-more-tests")
 
 
-def test_the_last_copy_with_a_new_text_counts(mend, rotation):
+def test_the_last_copy_with_a_new_text_counts(repair, rotation):
     notebook = answered()
     for number, text in enumerate(["first words", "last words", rotation_text(rotation)]):
         twin = copy.deepcopy(cell(notebook, "near-and-far")) | {"id": f"t{number}", "source": text}
         notebook.cells.append(twin)
     notebook.cells.remove(cell(notebook, "near-and-far"))
-    mended, notes, _ = mend(notebook)
-    assert cell(mended, "near-and-far").source == "last words"
-    assert [each.source for each in mended.cells].count("first words") == 1
-    assert [each.source for each in mended.cells].count(rotation_text(rotation)) == 0
+    repaired, notes, _ = repair(notebook)
+    assert cell(repaired, "near-and-far").source == "last words"
+    assert [each.source for each in repaired.cells].count("first words") == 1
+    assert [each.source for each in repaired.cells].count(rotation_text(rotation)) == 0
     assert any(name == "near-and-far" and "3 cells" in text for name, text in notes)
 
 
@@ -143,37 +143,37 @@ def rotation_text(rotation):
 @pytest.mark.parametrize(
     "code", ["-" * 40_000 + "1", "f" + "()" * 20_000, "\0", "def mirror(): pass\n" * 5000]
 )
-def test_code_that_python_cannot_parse_is_no_answer(mend, code):
+def test_code_that_python_cannot_parse_is_no_answer(repair, code):
     """Else one notebook would keep a class from being graded, or for long."""
     notebook = answered()
     notebook.cells.insert(0, own(code))
     notebook.cells.remove(cell(notebook, "mirror"))
-    mended, _, departures = mend(notebook)
-    assert mended.cells[0].source == code
+    repaired, _, departures = repair(notebook)
+    assert repaired.cells[0].source == code
     missing = "missing, and no other cell matches: restored as it was handed out"
     assert departures == [("mirror", missing, None)]
 
 
-def test_pictures_in_an_answer_stay(mend):
+def test_pictures_in_an_answer_stay(repair):
     notebook = answered()
     cell(notebook, "near-and-far").attachments = copy.deepcopy(PICTURE)
-    assert cell(mend(notebook)[0], "near-and-far").attachments == PICTURE
+    assert cell(repair(notebook)[0], "near-and-far").attachments == PICTURE
 
 
-def test_what_a_student_added_to_a_given_cell_runs_above_it(mend, rotation):
+def test_what_a_student_added_to_a_given_cell_runs_above_it(repair, rotation):
     notebook = answered()
     given = cell(rotation.release, "imports").source
     cell(notebook, "imports").source = f"{given}\nhelper = 1"
     cell(notebook, "mirror-tests").source = "assert True"
-    mended = mend(notebook).notebook
-    sources = [each.source for each in mended.cells]
-    assert sources.index(f"{given}\nhelper = 1") == place(mended, "imports") - 1
-    assert cell(mended, "imports").source == given
+    repaired = repair(notebook).notebook
+    sources = [each.source for each in repaired.cells]
+    assert sources.index(f"{given}\nhelper = 1") == place(repaired, "imports") - 1
+    assert cell(repaired, "imports").source == given
     assert "assert True" not in sources
-    assert mended.metadata == rotation.release.metadata
+    assert repaired.metadata == rotation.release.metadata
 
 
-def test_an_answer_of_another_type_is_made_what_it_was(mend):
+def test_an_answer_of_another_type_is_made_what_it_was(repair):
     notebook = answered()
     notebook.cells[place(notebook, "mirror")] = new_markdown_cell(
         ANSWERS["mirror"],
@@ -181,29 +181,29 @@ def test_an_answer_of_another_type_is_made_what_it_was(mend):
         metadata=cell(notebook, "mirror").metadata,
         attachments=copy.deepcopy(PICTURE),
     )
-    mended, notes, departures = mend(notebook)
-    found = cell(mended, "mirror")
+    repaired, notes, departures = repair(notebook)
+    found = cell(repaired, "mirror")
     assert (found.cell_type, found.source) == ("code", ANSWERS["mirror"])
     assert "attachments" not in found
     assert (notes, departures) == ([("mirror", "its type was markdown: made code again")], [])
 
 
-def test_what_follows_a_copy_stays(mend):
+def test_what_follows_a_copy_stays(repair):
     notebook = answered()
     given = cell(notebook, "imports")
     notebook.cells += [copy.deepcopy(given) | {"id": "twin"}, own("mine = 1")]
-    sources = [each.source for each in mend(notebook).notebook.cells]
+    sources = [each.source for each in repair(notebook).notebook.cells]
     assert (sources.count(given.source), sources[-1]) == (1, "mine = 1")
 
 
-def test_hidden_tests_are_restored_and_changed_metadata_is_ignored(mend, rotation):
+def test_hidden_tests_are_restored_and_changed_metadata_is_ignored(repair, rotation):
     notebook = answered()
     for each in notebook.cells:
         if "nbgrader" in each.metadata:
             each.metadata.nbgrader |= {"points": 99, "solution": True, "locked": False}
-    mended = mend(notebook).notebook
+    repaired = repair(notebook).notebook
     for name, (released, source) in rotation.graded.items():
-        found = cell(mended, name)
+        found = cell(repaired, name)
         assert found.metadata.nbgrader == released.metadata.nbgrader
         if name.endswith("tests"):
             assert found.source == source.source
@@ -302,17 +302,17 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("spoil", SPOILT)
-def test_a_spoilt_notebook_earns_fair_points(mend, spoil):
+def test_a_spoilt_notebook_earns_fair_points(repair, spoil):
     points, words = SPOILT[spoil]
-    notebook, notes, departures = mend(spoil())
+    notebook, notes, departures = repair(spoil())
     assert scores(notebook) == points | {"canary": 0}
-    told = [*notes, *(each[:2] for each in departures)]
+    noted = [*notes, *(each[:2] for each in departures)]
     for where, text in words:
-        assert any(where in name and text in note for name, note in told), told
+        assert any(where in name and text in note for name, note in noted), noted
 
 
-def test_tripwires_leave_nothing_behind(mend, rotation):
-    notebook = mend(answered()).notebook
+def test_tripwires_leave_nothing_behind(repair, rotation):
+    notebook = repair(answered()).notebook
     before = copy.deepcopy(notebook)
     wired = add_tripwires(notebook, rotation)
     assert len(wired.cells) == len(before.cells) + 4 * 8  # four around each of eight tests

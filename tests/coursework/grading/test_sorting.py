@@ -53,8 +53,8 @@ def test_cells_count_more_than_the_name(sets):
 
 def test_a_notebook_without_cells_is_graded_by_its_name(sets):
     (submission,), _ = sort_submissions([file(b'{"cells": []}')], sets)
-    told = f"it has the name of {NAME}, but none of its cells"
-    assert [note.text for note in submission.notes] == [told]
+    noted = f"it has the name of {NAME}, but none of its cells"
+    assert [note.text for note in submission.notes] == [noted]
 
 
 def test_a_notebook_of_no_problem_set_is_noted(sets):
@@ -76,9 +76,9 @@ def test_the_last_that_is_not_broken_counts(sets):
     assert set(found) == {("ann", NAME), ("bob", NAME), ("ann", OTHER)}
     ann = found["ann", NAME]
     assert ann.text.encode() == raw(answered())
-    told = {note.where: note.text for note in ann.notes}
-    assert "counts instead" in told[f"ann/1/{NAME}.ipynb"]
-    assert set(told) == {f"ann/1/{NAME}.ipynb", f"ann/3/{NAME}.ipynb"}
+    noted = {note.where: note.text for note in ann.notes}
+    assert "counts instead" in noted[f"ann/1/{NAME}.ipynb"]
+    assert set(noted) == {f"ann/1/{NAME}.ipynb", f"ann/3/{NAME}.ipynb"}
     twins = {note.student.key: note.text for note in find_identical_files(submissions)}
     assert twins == {
         "ann": "byte for byte the same as that of bob",
@@ -114,8 +114,8 @@ def test_a_broken_notebook_is_kept_without_text_and_named(sets):
     assert (submission.text, submission.cells, notes) == ("", None, [])
     with pytest.raises(BrokenError) as error:
         read_cells(b"{")
-    told = f"not graded: {error.value}"
-    assert submission.notes == [Note(ANN, f"ann/1/{NAME}.ipynb", told)]
+    noted = f"not graded: {error.value}"
+    assert submission.notes == [Note(ANN, f"ann/1/{NAME}.ipynb", noted)]
 
 
 def test_of_two_files_the_later_counts_and_says_why(sets):

@@ -16,7 +16,7 @@ def source(name):
 
 
 def handed_in(notebook, answers):
-    """Return what is graded: {cell: code} in the place of answers, hidden tests put back."""
+    """Return what is graded: {cell: code} instead of answers, hidden tests put back."""
     submission = copy.deepcopy(notebook)
     cells = {cell.id: cell for cell in submission.cells}
     for name, code in answers.items():

@@ -20,6 +20,7 @@ HOME = "/box/home"
 KERNEL = "/box/kernel"  # the kernel's sockets
 PRIVATE = (HOME, KERNEL, "/tmp", "/dev/shm")  # where it may write, in memory
 _LIBRARY = "/box/library"
+_START = 30  # seconds of processor time for the kernel to start, before its notebook runs
 # No user has a number from here on, so nothing on the host belongs to one.
 # https://systemd.io/UIDS-GIDS/
 _FIRST_UNUSED, _N_UNUSED = 0x70000000, 0x10000000
@@ -148,7 +149,7 @@ def limit_resources(limits):
     """Return the command that limits another one, except in the number of its processes."""
     bounds = [
         f"--as={limits.memory}",
-        f"--cpu={int(limits.notebook_seconds) + 1}",
+        f"--cpu={int(limits.notebook_seconds) + _START}",
         f"--fsize={limits.file_size}",
         f"--nofile={limits.open_files}",
         "--core=0",

@@ -247,7 +247,7 @@ def test_bubblewrap_knows_nothing_of_the_host_and_is_limited(monkeypatch):
             assert process.rlimit(psutil.RLIMIT_AS) == (2**30, 2**30)
             assert process.rlimit(psutil.RLIMIT_FSIZE) == (2**20, 2**20)
             assert process.rlimit(psutil.RLIMIT_NOFILE) == (100, 100)
-            assert process.rlimit(psutil.RLIMIT_CPU) == (10, 10)
+            assert process.rlimit(psutil.RLIMIT_CPU) == (39, 39)
             assert process.rlimit(psutil.RLIMIT_CORE) == (0, 0)
 
 

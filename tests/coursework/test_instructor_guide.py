@@ -51,7 +51,7 @@ def test_a_plan_fills_the_meeting_without_a_gap(title, plan, length):
 
 
 def test_each_page_of_part_i_has_a_plan():
-    named = [set(re.findall(r"\((\w+)\.ipynb\)", plan)) for _, plan in PLANS]
+    named = [set(re.findall(r"\((\w+)\.ipynb\)", title + plan)) for title, plan in PLANS]
     assert [page for page in PART_I if not any(page in names for names in named)] == []
 
 
@@ -63,7 +63,7 @@ def exercises():
 
 
 def test_each_exercise_has_an_outcome():
-    listed = [name for row in rows("Outcomes.*?") for name in row[2].split("; ")]
+    listed = [name for row in rows("Outcomes.*?") for name in row[1].split("; ")]
     assert exercises()
     assert sorted(listed) == sorted(exercises())
 
@@ -76,7 +76,7 @@ def test_the_plans_name_exercises_that_exist():
 
 
 def test_each_problem_has_an_outcome():
-    listed = set().union(*(numbered_problems(row[3]) for row in rows("Outcomes.*?")))
+    listed = set().union(*(numbered_problems(row[2]) for row in rows("Outcomes.*?")))
     assert listed == {(path.stem, number) for path in SETS for number, *_ in headings(path.stem)}
 
 

@@ -51,7 +51,7 @@ def parse_notebook(text):
     bare = [{key: value for key, value in cell.items() if key != "id"} for cell in cells]
     relaxed = {"version": 4, "version_minor": 4, "relax_add_props": True}
     for error in iter_validate(found | {"cells": bare}, **relaxed):
-        raise ValueError(f"not a notebook of format 4: {error.message}")
+        raise ValueError(f"not a notebook of format 4: {error.json_path}: {error.message}")
     return nbformat.v4.reads(text)
 
 

@@ -83,7 +83,7 @@ lighthouse: book  ## judge four pages by Lighthouse (needs Node and Chrome, or C
 	npx --yes @lhci/cli@0.14.0 autorun --config=.github/lighthouse.yml
 
 page: .venv/ready  ## refresh a page and apply every rule about it, in seconds (NB=book/page.ipynb or .md)
-	$(BIN)/python -m tools.page $(or $(NB),$(error which page? make page NB=book/page.ipynb))
+	$(BIN)/python -m tools.page "$(or $(NB),$(error which page? make page NB=book/page.ipynb))"
 
 refresh: .venv/ready  ## execute and normalise notebooks (all, or NB=book/page.ipynb)
 	$(BIN)/python -m tools.refresh $(NB)

@@ -11,6 +11,7 @@ import nbformat
 from markdown_it import MarkdownIt
 from mdit_py_plugins.anchors.index import slugify
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from nbformat.validator import iter_validate
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "book"
@@ -46,6 +47,11 @@ def parse_notebook(text):
     parts = [found, *cells] if isinstance(cells := found.get("cells"), list) else [None]
     if not all(isinstance(part, dict) and isinstance(part.get("metadata"), dict) for part in parts):
         raise ValueError("not a notebook of format 4: no list of cells, or metadata are missing")
+    # Ids may be missing, as they were before format 4.5.
+    bare = [{key: value for key, value in cell.items() if key != "id"} for cell in cells]
+    relaxed = {"version": 4, "version_minor": 4, "relax_add_props": True}
+    for error in iter_validate(found | {"cells": bare}, **relaxed):
+        raise ValueError(f"not a notebook of format 4: {error.json_path}: {error.message}")
     return nbformat.v4.reads(text)
 
 

@@ -22,12 +22,11 @@ def main(arguments=None):
     if path.parent != BOOK or path.suffix not in (".ipynb", ".md") or not path.is_file():
         parser.error(f"{path} is no page: give the path of an .ipynb or .md file in book/")
     name = path.relative_to(BOOK.parent)
-    problems, done = [], "read"
+    problems, done = [], "not stored"
     try:
-        done = refresh(path) if path.suffix == ".ipynb" else done
+        done = refresh(path) if path.suffix == ".ipynb" else "read"
         problems += guards.find_problems(path)
     except (RefreshError, ValueError) as error:
-        done = "not stored"
         found = error.args if isinstance(error, RefreshError) else [error]
         problems += [f"{name}: {' '.join(str(problem).split())}" for problem in found]
     if path.suffix == ".ipynb":
@@ -44,7 +43,7 @@ def lint(name):
     found = ruff([*command, "check", "--quiet", "--output-format=concise", name])
     laid_out = ruff([*command, "format", "--check", name])
     problems = (found.stdout + found.stderr).splitlines()
-    if laid_out.returncode:
+    if laid_out.returncode == 1:  # 2: ruff cannot read it, as `found` says already
         problems.append(f"{name}: `ruff format {name}` would change the layout of the code")
     return problems
 

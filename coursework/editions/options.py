@@ -53,7 +53,8 @@ def find_problem_sets(folder):
     if not folder.is_dir():
         what = "a file, not a folder" if folder.exists() else "there is no such folder"
         raise ProblemSetError(f"{folder}: no problem sets: {what}")
-    if not (paths := sorted(folder.glob("*/*.ipynb"))):
+    # JupyterLab keeps copies of what else lies in the folder in .ipynb_checkpoints.
+    if not (paths := sorted(folder.glob("[!.]*/*.ipynb"))):
         raise ProblemSetError(
             f"{folder}: no problem sets; each is a notebook {folder}/set/notebook.ipynb"
         )

@@ -17,11 +17,14 @@ def release_problem_sets(root):
     Raises
     ------
     ProblemSetError
-        A source would release an answer, or nbgrader would refuse it.
+        A source is no notebook, would release an answer, or nbgrader would refuse it.
     """
     for path in options.find_problem_sets(root / options.PROBLEM_SETS):
-        notebook = load_notebook(path)
         name = path.relative_to(root / "coursework").as_posix()
+        try:
+            notebook = load_notebook(path)
+        except ValueError as error:
+            raise options.ProblemSetError(f"{name}: {error}") from None
         if problems := list(problem_sets.find_problems(notebook, name)):
             raise options.ProblemSetError("\n".join(problems))
         write_atomically(root / name, serialise(problem_sets.make_student_edition(notebook)))
@@ -30,5 +33,5 @@ def release_problem_sets(root):
 if __name__ == "__main__":
     try:
         release_problem_sets(options.ROOT)
-    except (options.ProblemSetError, ValueError) as error:
+    except options.ProblemSetError as error:
         sys.exit(str(error))

@@ -35,6 +35,8 @@ def test_an_id_that_is_missing_is_not_invented():
         (STORED | {"metadata": None}, PARTS),
         (STORED | {"cells": [CELL | {"metadata": []}]}, PARTS),
         (STORED | {"cells": ["text"]}, PARTS),
+        (STORED | {"cells": [CELL | {"metadata": {"tags": None}}]}, FORMAT + ".*tags: None .*"),
+        (STORED | {"cells": [CELL | {"cell_type": "code"}]}, FORMAT + ": .*'outputs' is a requ.*"),
     ],
 )
 def test_what_is_no_notebook_is_refused(stored, text):

@@ -4,10 +4,11 @@ import json
 import shutil
 
 import pytest
+from nbformat.v4 import new_notebook
 
 from tools import guards, page
 from tools.guards import lesson, markdown
-from tools.notebooks import BOOK, ROOT
+from tools.notebooks import BOOK, ROOT, load_notebook, serialise
 from tools.refresh import RefreshError
 
 
@@ -84,11 +85,23 @@ def test_what_refresh_refuses_is_one_line_without_the_traceback(run, copy, monke
     ]
 
 
-def test_a_file_that_is_no_notebook_is_named(run, copy):
+def test_a_file_that_is_no_notebook_is_named(run, copy, monkeypatch):
+    monkeypatch.setattr(page, "refresh", load_notebook)
     (copy / "broken.ipynb").write_text("hello", "utf-8")
     code, lines = run("broken.ipynb")
     assert code == 1
-    assert lines[0].startswith("book/broken.ipynb: not a notebook of format 4, not even JSON: ")
+    refused, unreadable, last = lines
+    assert refused.startswith("book/broken.ipynb: not a notebook of format 4, not even JSON: ")
+    assert "invalid-syntax" in unreadable
+    assert last == "book/broken.ipynb: not stored, 2 problems"
+
+
+def test_a_page_without_cells_is_stored_and_lacks_its_frame(run, copy):
+    (copy / "bare.ipynb").write_text(serialise(new_notebook()), "utf-8")
+    code, lines = run("bare.ipynb")
+    assert code == 1
+    assert any("needs one title" in line for line in lines)
+    assert lines[-1] == f"book/bare.ipynb: outputs unchanged, {len(lines) - 1} problems"
 
 
 @pytest.mark.parametrize("name", ["absent.ipynb", "references.bib", "../pyproject.toml"])

@@ -1,6 +1,7 @@
 """A figure has words for those who do not see it and a caption for those who do."""
 
 import re
+from itertools import zip_longest
 
 from tools.notebooks import number_cells, skips_nbval
 
@@ -19,8 +20,7 @@ def check_descriptions(notebook, path):
 
 def check_captions(notebook, path):
     """The cell after a figure, an explorer or a sound opens with its caption."""
-    following = [*notebook.cells[1:], None]
-    for (where, cell), after in zip(number_cells(notebook), following, strict=True):
+    for (where, cell), after in zip_longest(number_cells(notebook), notebook.cells[1:]):
         if count_pictures(cell) or skips_nbval(cell):
             caption = after.source.split("\n\n")[0] if after and "outputs" not in after else ""
             if not re.fullmatch(r"(?s)\*Figure\. \S.*[^*\s]\*\s*", caption):

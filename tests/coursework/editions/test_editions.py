@@ -228,7 +228,9 @@ def test_private_sets_join_those_of_the_book_and_replace_one_of_the_same_name(co
     public = course.read("student", SET)
     course.cells["private/mine/mine.ipynb"] = problem_set()
     course.cells["private/first/first.ipynb"] = [*problem_set(), text("more", "Mine.")]
+    course.cells["private/.ipynb_checkpoints/notes-checkpoint.ipynb"] = [text("notes", "Secret.")]
     assert course.write("--sets", tmp_path / "private") == 0
+    assert not [name for name in files(course.output) if "checkpoint" in name]
     assert course.read("student", "problem_sets/mine/mine.ipynb").cells == public.cells
     assert [cell.id for cell in course.read("student", SET).cells][-1] == "more"
 
@@ -476,6 +478,9 @@ def test_student_editions_are_released_unless_they_would_leak(course):
     nbgrader("double", solution=False)(course)
     course.write()
     with pytest.raises(ProblemSetError, match=rf"^{SET}: cell 4 \(id double\): "):
+        release_problem_sets(course.folder)
+    (course.folder / "coursework" / SET).write_text("{", "utf-8")
+    with pytest.raises(ProblemSetError, match=rf"^{SET}: not a notebook"):
         release_problem_sets(course.folder)
 
 

@@ -85,7 +85,7 @@ def test_parts_of_formulas_have_the_colours_of_their_roles(page, page_path):
         assert by_day[part] >= count
 
 
-@on_page("book/a_shift_is_a_rotation.html")
+@on_page("book/what_it_means_in_practice.html")
 def test_a_line_of_text_is_as_long_as_the_eye_can_follow(page):
     page.set_viewport_size({"width": 1920, "height": 800})
     lines = page.evaluate("""() => {

@@ -97,9 +97,10 @@ def refresh(path):
     fresh = execute(parse_notebook(text), path.parent)
     if problems := list(check_verdicts(fresh)):
         raise RefreshError(*problems)
-    if serialise(fresh) == text:
+    new = serialise(fresh)
+    if new == text:
         return "outputs unchanged"
-    write_atomically(path, serialise(fresh))
+    write_atomically(path, new)
     return "refreshed"
 
 

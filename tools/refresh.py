@@ -6,7 +6,6 @@ A second run gives the same bytes, and a notebook that fails keeps the bytes it 
 
 import argparse
 import base64
-import copy
 import io
 import os
 import re
@@ -34,7 +33,6 @@ from tools.notebooks import (
     parse_notebook,
     reduce_metadata,
     serialise,
-    skips_nbval,
 )
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -142,11 +140,10 @@ def execute(notebook, folder):
         on_cell_executed=lambda **_: refuse_widget_output(client.widget_state, at["cell"]),
         resources={"metadata": {"path": str(folder)}},
     )
-    # MPLBACKEND would keep figures out of the notebooks. Of the library only this name is needed,
-    # and its import takes seconds.
+    # MPLBACKEND would keep figures out of the notebooks.
     kept = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     try:
-        client.execute(env=kept | {"SINPE_FRAMES": "1"})
+        client.execute(env=kept)
     except CellExecutionError as error:
         failure = RefreshError(f"cell {at['cell']}: {error.ename}: {error.evalue}")
         failure.add_note(re.sub(r"\x1b\[[0-9;]*m", "", error.traceback).strip())
@@ -197,11 +194,11 @@ def normalise_outputs(cell, where):
                 outputs[-1].text += output.text
                 continue
         else:
-            output.data.pop(WIDGET_VIEW, None)
+            for part in (output.data, output.metadata):
+                part.pop(WIDGET_VIEW, None)
             if not output.data:
                 continue
-            refused = UNCOMPARABLE & set(output.data)
-            if refused and not skips_nbval(cell):
+            if refused := UNCOMPARABLE & set(output.data):
                 raise RefreshError(f"{where}: shows {', '.join(sorted(refused))}: use PNG")
         outputs.append(output)
     return outputs
@@ -234,8 +231,6 @@ def adopt_counts(old, new):
 
 
 def compare_outputs(old, new, pinned):
-    if not pinned and skips_nbval(new):
-        new.outputs = copy.deepcopy(old.outputs)  # drawings, which other versions draw otherwise
     if len(old.outputs) != len(new.outputs):
         yield f"{len(old.outputs)} outputs stored, {len(new.outputs)} made by a fresh run"
         return

@@ -9,6 +9,7 @@ from bs4 import BeautifulSoup
 
 from tools.guards.numbers import find_written_numbers, read_numbers
 from tools.notebooks import (
+    find_explorers,
     find_quiz,
     get_tags,
     load_notebook,
@@ -55,8 +56,9 @@ def find_printed(notebook, *, solutions=True):
     """
     numbers = []
     for _, cell in number_cells(notebook, "code"):
-        ignored = {"nbval-ignore-output"} | (set() if solutions else {"solution"})
-        if not ignored & set(get_tags(cell)) and not find_quiz(cell):
+        if "solution" in get_tags(cell) and not solutions:
+            continue
+        if not find_quiz(cell) and not find_explorers(cell):
             typed = {number.value for text in find_strings(cell) for number in read_numbers(text)}
             for text in read_outputs(cell):
                 found = read_numbers(text)

@@ -3,7 +3,7 @@
 import re
 from itertools import zip_longest
 
-from tools.notebooks import number_cells, skips_nbval
+from tools.notebooks import find_explorers, number_cells
 
 
 def check_descriptions(notebook, path):
@@ -19,9 +19,9 @@ def check_descriptions(notebook, path):
 
 
 def check_captions(notebook, path):
-    """The cell after a figure, an explorer or a sound opens with its caption."""
+    """The cell after a figure or an explorer opens with its caption."""
     for (where, cell), after in zip_longest(number_cells(notebook), notebook.cells[1:]):
-        if count_pictures(cell) or skips_nbval(cell):
+        if count_pictures(cell) or find_explorers(cell):
             caption = after.source.split("\n\n")[0] if after and "outputs" not in after else ""
             if not re.fullmatch(r"(?s)\*Figure\. \S.*[^*\s]\*\s*", caption):
                 yield f"{where}: no caption *Figure. ...* opens the Markdown cell that follows"

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from docutils import nodes
 from PIL import Image
-from sphinx.errors import ExtensionError
 
 from tools.site import social_card
 
@@ -59,16 +58,6 @@ def label_captions(app, doctree):
         only = paragraph.children[0] if len(paragraph) == 1 else None
         if isinstance(only, nodes.emphasis) and only.astext().startswith("Figure."):
             paragraph["classes"].append("figure-caption")
-
-
-def demand_frames(app, doctree):
-    """Refuse an explorer or a sound that a live kernel stored: on the page it would do nothing."""
-    for cell in doctree.findall(nodes.container):
-        if "tag_nbval-ignore-output" in cell["classes"]:
-            shown = "".join(raw.astext() for raw in cell.findall(nodes.raw))
-            if '"frames":[' not in shown and 'class="sinpe-sounds"' not in shown:
-                page = app.env.docname
-                raise ExtensionError(f"{page}: an explorer without frames; run make refresh")
 
 
 def name_solutions(app, doctree):
@@ -161,7 +150,6 @@ def shorten_title(app, pagename, templatename, context, doctree):
 
 def setup(app):
     for label in (
-        demand_frames,
         label_claims,
         label_facts,
         label_captions,

@@ -31,11 +31,12 @@ def script():
     sources = {name: _read(name, name in figures) for name in places}
     # A file comes after those that it imports, and a figure after the engine.
     needs = {
-        name: [origin for *_, origin in _IMPORT.findall(source)]
-        for name, source in sources.items()
+        name: [origin for *_, origin in _IMPORT.findall(source)] for name, source in sources.items()
     }
     needs |= {name: [*needs[name], "engine"] for name in figures}
-    parts = [_wrap(name, places[name], sources[name]) for name in TopologicalSorter(needs).static_order()]
+    parts = [
+        _wrap(name, places[name], sources[name]) for name in TopologicalSorter(needs).static_order()
+    ]
     return "const sinpe = {};\n" + "".join(parts)
 
 

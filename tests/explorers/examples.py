@@ -1,0 +1,5 @@
+"""One of each explorer."""
+
+from sinpe_lib import explorers
+
+EXAMPLES = [explorers.SameTurn()]

@@ -5,6 +5,7 @@ js/figures/ that draws a state, says it in a sentence and tells what can be grab
 """
 
 import base64
+import contextlib
 import json
 import re
 from html import escape
@@ -174,8 +175,6 @@ class Explorer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs)
         shown = {"text/plain": self.description}
-        try:
+        with contextlib.suppress(ModuleNotFoundError):  # in a browser, which draws the picture
             shown["text/html"] = self.to_html()
-        except ModuleNotFoundError:  # inside a browser, where the page draws the picture
-            pass
         return data | shown, metadata

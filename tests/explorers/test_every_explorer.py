@@ -14,17 +14,20 @@ from tests.explorers.examples import EXAMPLES
 
 N_STATES = 40
 EVERY = pytest.mark.parametrize("explorer", EXAMPLES, ids=type)
-SETTLED = """(name, controls, states, data) => states.map(state =>
-    sinpe.state.changed(controls, state, sinpe.engine.explorers[name].settle?.(state, data) ?? {}))"""
+SETTLED = """(name, controls, states, data) => states.map(state => {
+    const {settle = () => ({})} = sinpe.engine.explorers[name];
+    return sinpe.state.changed(controls, state, settle(state, data));
+})"""
 STILLS = "(name, states, data) => states.map(state => sinpe.engine.still(name, state, data))"
 WORDS = "(name, states, data) => states.map(state => sinpe.engine.tell(name, state, data))"
 # Of every handle of every state: where it is, and the state after it was held and not moved.
-HELD = """(name, controls, states, data) => states.map(state =>
-    (sinpe.engine.explorers[name].handles?.(state, data) ?? []).map(({at, to}) => {
+HELD = """(name, controls, states, data) => states.map(state => {
+    const {handles = () => [], settle = () => ({})} = sinpe.engine.explorers[name];
+    return handles(state, data).map(({at, to}) => {
         const next = sinpe.state.changed(controls, state, to(at));
-        const more = sinpe.engine.explorers[name].settle?.(next, data) ?? {};
-        return [at, sinpe.state.changed(controls, next, more)];
-    }))"""
+        return [at, sinpe.state.changed(controls, next, settle(next, data))];
+    });
+})"""
 # Another processor may round these otherwise.
 ONE_ULP_OFF = """
 const ulp = Math.pow(2, -52);
@@ -84,7 +87,8 @@ def test_nothing_leaves_the_picture(explorer):
             if not shape.get("transform") and shape is not root:
                 assert all(r - 0.01 <= float(each) <= width - r + 0.01 for each in x), shape.attrib
                 assert all(r - 0.01 <= float(each) <= height - r + 0.01 for each in y), shape.attrib
-                assert right <= width + 0.01 and lower <= height + 0.01, shape.attrib
+                assert right <= width + 0.01, shape.attrib
+                assert lower <= height + 0.01, shape.attrib
 
 
 @EVERY
@@ -95,7 +99,8 @@ def test_a_handle_that_is_not_moved_changes_nothing(explorer):
     width, height = call(f"() => sinpe.engine.explorers.{name}.size")
     for state, handles in zip(states, held, strict=True):
         for (x, y), after in handles:
-            assert 0 <= x <= width and 0 <= y <= height, state
+            assert 0 <= x <= width, state
+            assert 0 <= y <= height, state
             for control, value in state.items():
                 near = value if isinstance(value, str | bool) else pytest.approx(value, 1e-6, 1e-5)
                 assert after[control] == near, (control, state)

@@ -171,12 +171,15 @@ def test_other_html_is_not_read_as_a_quiz():
 
 def test_other_outputs_do_not_count():
     html = new_output("display_data", data={"text/html": "0.841"})
-    ignored = new_output("stream", name="stdout", text="0.841")
+    explorer = new_output(
+        "execute_result",
+        data={"text/plain": "0.841", "text/html": '<p data-explorer="dial" data-spec="{}">'},
+    )
     dump = new_output("stream", name="stdout", text="0.841 " + "7 " * MORE_IS_A_DUMP)
     for notebook in (
         notebook_with(),
         notebook_with(html),
-        notebook_with(ignored, tags=["nbval-ignore-output"]),
+        notebook_with(explorer),
         notebook_with(dump),
     ):
         assert [number for _, number in find_unfounded(notebook)] == ["0.841"]

@@ -46,7 +46,6 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def untidy(folder):
     """A notebook as editors leave it, refreshed once."""
-    tags = {"tags": ["nbval-ignore-output"]}
     path = write(
         folder / "untidy.ipynb",
         code("import sys, matplotlib.pyplot as plt, ipywidgets, numpy as np", id="a"),
@@ -54,7 +53,7 @@ def untidy(folder):
         code("print(1)\nsys.stdout.flush()\nprint(2)", execution_count=7, id="not valid!"),
         code("np.array([0.841, 0.54])", metadata={"collapsed": True, "tags": ["hide-input"]}),
         code(FIGURE, id="kept-1", metadata={"jupyter": {"source_hidden": True, "other": 1}}),
-        code("ipywidgets.IntSlider()", id="cell-3", metadata=tags),
+        code("ipywidgets.IntSlider()", id="cell-3"),
         code("x = 3", id="open", metadata={"tags": ["solution"], "cellView": "code"}),
         metadata={
             "widgets": {"application/vnd.jupyter.widget-state+json": {"state": {}}},
@@ -81,7 +80,7 @@ def test_metadata_and_ids_are_normalised(stored):
         {},
         {"tags": ["hide-input"]},
         {"jupyter": {"source_hidden": True}},
-        {"tags": ["nbval-ignore-output"]},
+        {},
         {
             "tags": ["solution"],
             "jupyter": {"source_hidden": True, "outputs_hidden": True},

@@ -10,7 +10,7 @@ from tools.notebooks import (
     find_explorers,
     find_headings,
     get_tags,
-    load_notebook,
+    load_page,
     number_cells,
     parse_blocks,
     parse_inlines,
@@ -85,36 +85,38 @@ def check_links(notebook, path):
             if token.type == "image":
                 yield from (f"{where}: {line}" for line in find_image_problems(token, path))
             if token.type == "link_open":
-                yield from (f"{where}: {line}" for line in find_link_problems(token, path))
+                found = find_link_problems(token.attrGet("href"), notebook, path)
+                yield from (f"{where}: {line}" for line in found)
 
 
-def find_link_problems(token, path):
-    address, _, heading = token.attrGet("href").partition("#")
-    if "?" in heading:
-        yield from find_setting_problems(path.parent / (address or path.name), heading)
-        return
+def find_link_problems(link, notebook, path):
+    address, _, heading = link.partition("#")
     if re.match(r"https?:|mailto:", address):
         return
+    if not address and "?" in heading:
+        yield from find_setting_problems(heading, notebook, path.name)
+        return
     if not address or ":" in address or address.startswith("/"):
-        yield f"link {token.attrGet('href')!r} is not a relative path to a page"
+        yield f"link {link!r} is not a relative path to a page"
         return
     target = (path.parent / address).resolve()
     shipped = any(map(target.is_relative_to, (BOOK, BOOK.parent / "problem_sets")))
     if not target.is_file() or not shipped:
         yield f"link to {address}, which is not there"
+    elif "?" in heading:
+        yield from find_setting_problems(heading, load_page(target), address)
     elif heading and target != REFERENCES:
         yield f"link to the heading {address}#{heading}: link to the page"
     elif heading and heading not in find_slugs():
         yield f"link to {address}#{heading}, but no heading has this slug"
 
 
-def find_setting_problems(path, setting):
+def find_setting_problems(setting, notebook, page):
     """Yield what is wrong with a link that sets an explorer, as `same_turn?offset=3`."""
     name, _, query = setting.partition("?")
-    cells = load_notebook(path).cells if path.suffix == ".ipynb" and path.is_file() else []
-    specs = dict(pair for cell in cells for pair in find_explorers(cell))
+    specs = dict(pair for cell in notebook.cells for pair in find_explorers(cell))
     if name not in specs:
-        yield f"link to the explorer {name}, but {path.name} shows {', '.join(specs) or 'none'}"
+        yield f"link to the explorer {name}, but {page} shows {', '.join(specs) or 'none'}"
         return
     for control, text in parse_qsl(query, keep_blank_values=True):
         known = specs[name]["controls"].get(control)

@@ -1,6 +1,8 @@
 """What holds for every explorer: in QuickJS, over many states, without a browser."""
 
+import itertools
 import json
+import math
 import re
 import xml.etree.ElementTree as ET
 
@@ -13,6 +15,7 @@ from sinpe_lib.explorers.still import call, make_context
 from tests.explorers.examples import EXAMPLES
 
 N_STATES = 40
+LEAST_APART = 12
 EVERY = pytest.mark.parametrize("explorer", EXAMPLES, ids=type)
 SETTLED = """(name, controls, states, data) => states.map(state => {
     const {settle = () => ({})} = sinpe.engine.explorers[name];
@@ -104,6 +107,14 @@ def test_a_handle_that_is_not_moved_changes_nothing(explorer):
             for control, value in state.items():
                 near = value if isinstance(value, str | bool) else pytest.approx(value, 1e-6, 1e-5)
                 assert after[control] == near, (control, state)
+
+
+@EVERY
+def test_every_handle_can_be_grabbed_at_the_start(explorer):
+    name, controls = type(explorer).get_name(), explorer.get_controls()
+    [held] = call(HELD, name, controls, [explorer.state], explorer.data)
+    for (one, _), (other, _) in itertools.combinations(held, 2):
+        assert math.dist(one, other) > LEAST_APART
 
 
 @EVERY

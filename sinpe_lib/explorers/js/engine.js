@@ -126,7 +126,12 @@ function makePicture({ size, backdrop = () => "", draw, handles = () => [], pick
       picture.classList.remove("sinpe-held");
     });
   }
-  // A finger that swipes scrolls the page; one that taps picks.
+  // A finger on a handle drags it; elsewhere one that swipes scrolls the page, and one that taps picks.
+  // Chromium does not heed touch-action on parts of an SVG.
+  const holdPage = (event) => {
+    if (nearestHandle(pointed(event.changedTouches[0])) >= 0) event.preventDefault();
+  };
+  picture.addEventListener("touchstart", holdPage, { passive: false });
   picture.addEventListener("click", (event) => {
     if (pick && event.pointerType === "touch" && nearestHandle(pointed(event)) < 0)
       change(pick(state, pointed(event), data));

@@ -82,7 +82,7 @@ def test_nothing_leaves_the_picture(explorer):
         width, height = float(root.get("width")), float(root.get("height"))
         for shape in root.iter():
             r = float(shape.get("r", 0))
-            d = re.findall(r"-?[\d.]+", shape.get("d", ""))
+            d = re.findall(r"-?[\d.]+", re.sub(r"[hv]\S+|z", "", shape.get("d", "")))
             x = [shape.get(key) for key in ("x", "x1", "x2", "cx") if shape.get(key)] + d[::2]
             y = [shape.get(key) for key in ("y", "y1", "y2", "cy") if shape.get(key)] + d[1::2]
             right = float(shape.get("x", 0)) + float(shape.get("width", 0))

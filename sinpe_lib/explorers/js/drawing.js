@@ -168,6 +168,20 @@ export const glow = (value) => hexadecimal(hundredths(value / 2 + 0.5), INK.boar
 export const heat = (share) =>
   hexadecimal(Math.abs(hundredths(share)), "#f7f7f7", share < 0 ? "#2166ac" : "#b2182b");
 
+/** A field of coloured cells, the first row at the top; cells of one colour are one path. */
+export function field(rows, [left, top], [width, height], colour = glow) {
+  const cells = {};
+  rows.forEach((values, row) => {
+    values.forEach((value, column) => {
+      const at = [left + column * width, top + row * height].map(coordinate).join(" ");
+      (cells[colour(value)] ??= []).push(`M${at}h${width}v${height}h-${width}z`);
+    });
+  });
+  return Object.entries(cells)
+    .map(([fill, parts]) => tag("path", { d: parts.join(""), fill }))
+    .join("");
+}
+
 /** A lamp: a disc as bright as its value. */
 export const lamp = (centre, radius, value) =>
   circle(centre, radius, { fill: glow(value), stroke: INK.ring, "stroke-width": 1 });

@@ -25,3 +25,14 @@ export function softmax(scores) {
   const sum = powers.reduce((a, b) => a + b, 0);
   return powers.map((power) => power / sum);
 }
+
+/** The product of two matrices. */
+export const times = (rows, matrix) =>
+  rows.map((each) => matrix[0].map((_, column) => dot(each, matrix.map((line) => line[column]))));
+
+/** The outputs of a layer of attention with one head, one for each row. */
+export function attend(rows, wQuery, wKey, wValue) {
+  const [query, key, value] = [wQuery, wKey, wValue].map((matrix) => times(rows, matrix));
+  const root = Math.sqrt(key[0].length);
+  return times(query.map((q) => softmax(key.map((k) => dot(q, k) / root))), value);
+}

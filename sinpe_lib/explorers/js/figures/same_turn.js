@@ -4,6 +4,7 @@ import { frequencies, similarity } from "../mathematics.js";
 
 const WIDTH = 4;
 const RADIUS = 62;
+const INNER = 46; // of the dashed hands, or a small turn would hide one behind the other
 const ROWS = { first: 96, second: 244 };
 const COLUMNS = [196, 346];
 const W = frequencies(WIDTH);
@@ -29,8 +30,8 @@ export function draw({ offset, ...starts }) {
   const turns = clocks.map(({ start, centre, w }) => {
     const [from, to] = [w * starts[start], w * (starts[start] + offset)];
     return (
-      turn(centre, 0.6 * RADIUS, from, to) +
-      hand(centre, RADIUS, to, { dashed: true }) +
+      turn(centre, 0.5 * RADIUS, from, to) +
+      hand(centre, INNER, to, { dashed: true }) +
       hand(centre, RADIUS, from)
     );
   });
@@ -49,14 +50,14 @@ export function words({ offset, first, second }) {
 /** A solid hand sets its start, a dashed one the offset. A slow hand goes far. */
 export function handles({ offset, ...starts }) {
   return clocks.flatMap(({ start, centre, w }) => {
-    const grip = (control, value, position) => ({
-      at: tip(centre, RADIUS, w * position),
+    const grip = (control, value, position, radius) => ({
+      at: tip(centre, radius, w * position),
       to: (point) => ({
         [control]: value + wrapped(bearing(centre, point) - w * position) / w,
       }),
     });
     const from = starts[start];
-    return [grip(start, from, from), grip("offset", offset, from + offset)];
+    return [grip(start, from, from, RADIUS), grip("offset", offset, from + offset, INNER)];
   });
 }
 

@@ -1,0 +1,143 @@
+"""Ways to tell attention about order: what each adds to the scores, and how far it carries."""
+
+import numpy as np
+
+from sinpe_lib.alternatives.schemes import CLIP, N_BUCKETS, SCHEMES
+from sinpe_lib.encoding import frequencies
+from sinpe_lib.explorers.explorer import Choice, Explorer, Range
+
+__all__ = ["AccuracyByShift", "PositionScores"]
+
+_N, _D, _LAST = 12, 8, 48
+_DECIMALS = 4
+_D_TRAINED = 16
+# These change tokens, queries or keys. In all others the offset alone decides what is added.
+_BY_POSITION = ("sinusoidal", "learned", "rotary")
+
+
+class PositionScores(Explorer):
+    """What each scheme adds to the scores of twelve equal tokens.
+
+    Notes
+    -----
+    The token, the learned table and the matrices W_Q and W_K are drawn at random, as are the
+    vectors of Shaw and the numbers of T5.
+
+    Examples
+    --------
+    >>> PositionScores(first=20).state
+    {'first': 20, 'scheme': 'rotary'}
+    """
+
+    description = (
+        "Nine squares of coloured cells, one for each scheme, a row for each query and a column "
+        "for each key: what the position adds to the score, red above zero, blue below, grey for "
+        "hidden keys. Each square has the full colour at its own largest score."
+    )
+    first = Range(0, 0, _LAST, "first position", grid=1)
+    scheme = Choice(list(SCHEMES), "scheme", "rotary")
+    presets = {"positions 0 to 11": {"first": 0}, "positions 20 to 31": {"first": 20}}
+    play = {"control": "first", "seconds": 10}
+
+    def __init__(self, **values):
+        self.data = make_score_data()
+        super().__init__(**values)
+
+
+def make_score_data():
+    """Return the numbers from which the scores of all schemes are computed, rounded."""
+    rng = np.random.default_rng(5)
+    token, table = rng.normal(size=_D), rng.normal(size=(_LAST + _N, _D))
+    query, key = rng.normal(size=(2, _D, _D)) / np.sqrt(_D)
+    token, table, query, key = (np.round(given, _DECIMALS) for given in (token, table, query, key))
+    weights = {
+        "table": table,
+        "key vectors": rng.normal(size=(2 * CLIP + 1, _D)),
+        "bias": rng.normal(size=N_BUCKETS),
+    }
+    positions = np.arange(_N)
+    queries = np.tile(token @ query, (1, _N, 1))
+    by_offset = {}
+    for name, scheme in SCHEMES.items():
+        if name not in _BY_POSITION:
+            bias = scheme.bias(queries, positions, weights).reshape(_N, _N)
+            # From the key eleven places before the query to the one eleven behind.
+            values = np.round([*bias[-1], *bias[0][1:]], _DECIMALS) + 0.0
+            by_offset[name] = [value if np.isfinite(value) else None for value in values.tolist()]
+    return {
+        "names": list(SCHEMES),
+        "token": token.tolist(),
+        "table": table.tolist(),
+        "query": query.tolist(),
+        "key": key.tolist(),
+        "by_offset": by_offset,
+        "largest": {
+            name: find_largest(scheme, token, query, key, weights)
+            for name, scheme in SCHEMES.items()
+        },
+    }
+
+
+def find_largest(scheme, token, query, key, weights):
+    """Return the largest finite score, up to its sign, at the first positions 0, 3 and 20."""
+    plain = (token @ query) @ (token @ key)
+    scores = []
+    for first in (0, 3, 20):
+        positions = first + np.arange(_N)
+        tokens = token + scheme.rows(positions, _D, weights)
+        q, k = (scheme.turn(tokens @ matrix, positions) for matrix in (query, key))
+        bias = scheme.bias(q[None], positions, weights).reshape(_N, _N)
+        scores.append((q @ k.T - plain) / np.sqrt(_D) + bias)
+    finite = np.array(scores)[np.isfinite(scores)]
+    return round(float(np.abs(finite).max()), 2)
+
+
+class AccuracyByShift(Explorer):
+    """How often trained models are right as all positions shift.
+
+    Parameters
+    ----------
+    names : sequence of m str
+        The schemes.
+    shifts : array_like, shape (n,)
+        Position of the first token, increasing.
+    shares : array_like, shape (m, n_seeds, n)
+        Share of right answers of each model, from 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> AccuracyByShift(["rotary"], [0, 20], [[[1, 1], [1, 0.9]]]).state
+    {'scheme': 'rotary', 'shift': 0}
+    """
+
+    description = (
+        "Share of right answers over the position of the first token: a line for the median of "
+        "each scheme, thin lines for the models of the chosen one, a dotted line at one half, and "
+        "the clock of pair 1."
+    )
+
+    def __init__(self, names, shifts, shares, **values):
+        names, shifts = list(names), np.asarray(shifts)
+        shares = np.asarray(shares, dtype=np.float64)
+        if shares.ndim != 3 or (len(names), len(shifts)) != (shares.shape[0], shares.shape[2]):
+            raise ValueError(
+                f"shares must have shape ({len(names)}, n_seeds, {len(shifts)}); got {shares.shape}"
+            )
+        self.data = {
+            "names": names,
+            "shifts": shifts.tolist(),
+            "shares": np.round(shares, _DECIMALS).tolist(),
+            "frequency": float(f"{frequencies(_D_TRAINED)[1]:.12g}"),
+        }
+        first, last = (int(shifts[at]) for at in (0, -1))
+        self.add_traits(
+            scheme=Choice(names, "scheme"),
+            shift=Range(first, first, last, "first token at", grid=1),
+        )
+        self.play = {"control": "shift", "seconds": 14}
+        super().__init__(**values)

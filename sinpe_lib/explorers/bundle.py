@@ -14,6 +14,7 @@ __all__ = ["page_script", "script", "style_sheet", "widget_module"]
 
 _JS = files("sinpe_lib.explorers") / "js"
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "[./]+/(\w+)\.js";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?:/\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export (?=(?:function|const) (\w+))", re.MULTILINE)
 
 
@@ -62,7 +63,8 @@ def _names(folder):
 
 
 def _read(name, is_figure):
-    return (_JS / "figures" / f"{name}.js" if is_figure else _JS / f"{name}.js").read_text("utf-8")
+    file = _JS / "figures" / f"{name}.js" if is_figure else _JS / f"{name}.js"
+    return _COMMENT.sub("", file.read_text("utf-8"))
 
 
 def _wrap(name, place, source):

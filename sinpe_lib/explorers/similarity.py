@@ -22,8 +22,8 @@ class SimilarityCurve(Explorer):
     width = Range(512, 2, 1024, "width", step=1.02, page=2, grid=2, log=True)
     base = Range(10_000, 2, 1_000_000, "base", step=1.1, page=10, grid=1, log=True)
     offset = Range(100, 1, 10_000, "offset", step=1.05, page=2, grid=1, log=True)
-    fast_off = Range(0, 0, 100, "fastest off, per cent", grid=1)
-    slow_off = Range(0, 0, 100, "slowest off, per cent", grid=1)
+    fast_off = Range(0, 0, 100, "fast pairs off, %", grid=1)
+    slow_off = Range(0, 0, 100, "slow pairs off, %", grid=1)
     presets = {
         "as published": {"width": 512, "base": 10_000, "fast_off": 0, "slow_off": 0},
         "narrow": {"width": 4, "fast_off": 0, "slow_off": 0},

@@ -19,7 +19,7 @@ class WaveOrStack(Explorer):
         "and a mark at every position that the waves can hardly tell from it."
     )
     position = Range(5, 0, 130, "position", grid=1)
-    waves = Range(1, 1, 8, "waves switched on", page=2, grid=1)
+    waves = Range(1, 1, 8, "waves", page=2, grid=1)
     presets = {
         "one sine": {"waves": 1},
         "one pair": {"waves": 2},

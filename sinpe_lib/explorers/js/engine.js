@@ -319,8 +319,9 @@ export function mount(root, name, spec, given, keep) {
     buttons.unshift(listen);
   }
 
-  const box = element("div", { className: "sinpe-moving" }, drawn.picture, ...setters);
-  box.append(element("div", { className: "sinpe-buttons" }, ...buttons), sentence);
+  const bar = buttons.length ? [element("div", { className: "sinpe-buttons" }, ...buttons)] : [];
+  const parts = [drawn.picture, ...setters, ...bar, sentence];
+  const box = element("div", { className: "sinpe-moving" }, ...parts);
   // JupyterLab would take keys that are pressed in here for commands.
   box.dataset.lmSuppressShortcuts = "true";
   show();

@@ -67,10 +67,10 @@ export function words(state, data) {
   const at = placeOf(state, data);
   const seeds = data.shares[data.names.indexOf(state.scheme)];
   const [low, middle, high] = spread(seeds.map((each) => each[at])).map((each) => number(each, 2));
-  const range = low === high ? middle : `median ${middle}, from ${low} to ${high}`;
+  const range = low === high ? middle : `${middle} in the median, from ${low} to ${high}`;
   return (
-    `${state.scheme}, first token at ${data.shifts[at]}: right in a share of ${range}. Since ` +
-    `position 0 the hand of pair 1 has turned ${number((data.frequency * data.shifts[at]) / (2 * Math.PI), 2)} times.`
+    `${state.scheme}, first token at ${data.shifts[at]}: the share of right answers is ${range}. ` +
+    `Since position 0 the hand of pair 1 has turned ${number((data.frequency * data.shifts[at]) / (2 * Math.PI), 2)} times.`
   );
 }
 

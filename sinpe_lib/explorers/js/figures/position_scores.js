@@ -55,6 +55,11 @@ export const backdrop = (data) =>
       const [x, y] = corner(place);
       return [
         label([x, y - 11], name, { anchor: "start", size: 10 }),
+        box([x - 0.5, y - 0.5], [x + N * CELL + 0.5, y + N * CELL + 0.5], {
+          fill: "none",
+          stroke: INK.line,
+          "stroke-width": 1,
+        }),
         data.by_offset[name] ? panel(name, place, 0, data) : "",
       ];
     }),

@@ -92,9 +92,15 @@ def decode(png):
     return image
 
 
-def encode(image, dpi):
-    file = io.BytesIO()
+def save(image, file, dpi):
+    """Write an image as a PNG with a palette."""
+    if image.mode != "P":
+        image = reduce_colours(image, COLOURS)
     image.save(file, "PNG", optimize=True, dpi=dpi)
+
+
+def encode(image, dpi):
+    save(image, file := io.BytesIO(), dpi)
     return base64.b64encode(file.getvalue()).decode() + "\n"
 
 
@@ -103,7 +109,7 @@ def shrink(output):
     light = decode(output.data[PNG])
     dpi = light.info["dpi"]
     light = light.convert("RGB")
-    output.data[PNG] = encode(reduce_colours(light, COLOURS), dpi)
+    output.data[PNG] = encode(light, dpi)
     if DARK in output.metadata.get(PNG, {}):
         dark = decode(output.metadata[PNG][DARK]).convert("RGB")
         same = (np.asarray(light) == np.asarray(dark)).all(axis=-1)

@@ -44,7 +44,7 @@ def draw_dial(pairs, labels, *, ax=None):
     pairs = _check_rows_of_two("pairs", pairs)
     if len(labels) != len(pairs):
         raise ValueError(f"labels must name each of the {len(pairs)} pairs; got {labels!r}")
-    ax = ax or plt.subplots(figsize=(3.2, 3.2))[1]
+    ax = ax or plt.subplots(figsize=(3.6, 3.6))[1]
     angle = np.linspace(0, 2 * np.pi, 361)
     ax.plot(np.sin(angle), np.cos(angle), color=LINE_COLOUR, linewidth=1)
     for sine, cosine in pairs:
@@ -53,7 +53,7 @@ def draw_dial(pairs, labels, *, ax=None):
         x, y = _LABEL_RADIUS * sine, _LABEL_RADIUS * cosine
         place = {"ha": _choose_side(x, "left", "right"), "va": _choose_side(y, "bottom", "top")}
         ax.text(x, y, label, **place, parse_math=False)
-    ax.set(aspect="equal", xlim=(-1.6, 1.6), ylim=(-1.6, 1.6), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+    ax.set(aspect="equal", xlim=(-1.4, 1.4), ylim=(-1.5, 1.5), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     ax.set_xlabel("sine", color=ROLE_COLOURS["sine"])

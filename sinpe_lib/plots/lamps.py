@@ -70,7 +70,7 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
             offsets, values.ravel(), brightness.ravel(), strict=True
         ):
             text = number_format.format(value)
-            look = {"ha": "center", "va": "center", "fontsize": 10, "color": choose_letters(glow)}
+            look = {"ha": "center", "va": "center", "color": choose_letters(glow)}
             ax.text(column, row, text, **look, parse_math=False)
     ax.set(aspect="equal", xlim=(-0.7, m - 0.3), ylim=(n - 0.4, -0.6))
     ax.set_xticks(range(m), [str(name) for name in columns], parse_math=False)

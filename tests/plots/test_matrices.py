@@ -14,8 +14,8 @@ def test_a_matrix_is_drawn_entry_by_entry_with_its_column_order(texts):
     (image,) = ax.images
     np.testing.assert_array_equal(image.get_array(), matrix)
     assert image.get_clim() == (-1, 1)
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["sin, pair 0", "cos, pair 0"]
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["sin, pair 0", "cos, pair 0"]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["sin 0", "cos 0"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["sin 0", "cos 0"]
     assert texts(ax) == {"0.5": (0, 0), "-1": (1, 0), "1": (0, 1)}
 
 
@@ -23,10 +23,10 @@ def test_the_columns_of_a_matrix_are_interleaved():
     ax = draw_matrix(np.eye(4))
     for labels in (ax.get_xticklabels(), ax.get_yticklabels()):
         assert [label.get_text() for label in labels] == [
-            "sin, pair 0",
-            "cos, pair 0",
-            "sin, pair 1",
-            "cos, pair 1",
+            "sin 0",
+            "cos 0",
+            "sin 1",
+            "cos 1",
         ]
 
 

@@ -112,7 +112,7 @@ def add_dark_figures(app, doctree):
             dark = light.deepcopy()
             dark["uri"] = light["uri"].replace(".png", "-dark.png")
             dpi = pictures.decode(output.data[pictures.PNG]).info["dpi"]
-            themes["dark"].save(app.srcdir / dark["uri"].lstrip("/"), optimize=True, dpi=dpi)
+            pictures.save(themes["dark"], Path(app.srcdir, dark["uri"].lstrip("/")), dpi)
             for picture, name in ((light, "only-light"), (dark, "only-dark")):
                 picture["classes"].append(name)
             light.parent.insert(light.parent.index(light) + 1, dark)

@@ -30,7 +30,7 @@ ROLE_COLOURS = {
 #: Thin lines that only help the eye: the rim of a clock, the line of zero.
 LINE_COLOUR = "#b9bcc2"
 
-#: Values from -1 to 1, and weights from 0 to 1: from the board of a lamp, dark, to a lamp fully lit.
+#: Values from -1 to 1, and weights from 0 to 1: from the dark board of a lamp to a lamp fully lit.
 #: Lighter is larger, for a reader who sees no hues too.
 VALUE_SCALE = LinearSegmentedColormap.from_list("values", ["#1b2233", "#ffd24a"])
 #: Scores, which have no bounds: one colour below zero, one above, the stronger the further away.

@@ -13,13 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
 
-import matplotlib.font_manager  # builds its cache here: a kernel would say so on stderr
 import nbformat
 import numpy as np
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
-from tools import pictures
+from tools import pictures  # Matplotlib builds its cache here: a kernel would say so on stderr
 from tools.files import write_atomically
 from tools.guards.exercises import check_verdicts
 from tools.notebooks import (

@@ -55,6 +55,7 @@ def match_colours():
 def darken(figure):
     """Give a figure dark colours inside a with statement; values keep theirs."""
     figure.draw_without_rendering()  # ticks are made by drawing
+    figure.set_layout_engine("none")  # each drawing moves it, and both pictures must agree
     counterparts = match_colours()
     done = []
     for artist in find_artists(figure):

@@ -245,8 +245,8 @@ def compare_outputs(old, new, pinned):
     for before, after in zip(old.outputs, new.outputs, strict=True):
         if all(pictures.PNG in output.get("data", {}) for output in (before, after)):
             yield from compare_pictures(before, after, pinned)
-            for part in ("data", "metadata"):
-                after[part][pictures.PNG] = before[part].get(pictures.PNG, {})
+            after.data[pictures.PNG] = before.data[pictures.PNG]
+            after.metadata = before.metadata
         if before != after:
             stored, fresh = format_output(before), format_output(after)
             pairs = enumerate(zip(stored, fresh, strict=False))

@@ -9,7 +9,7 @@ from matplotlib.patches import Circle, PathPatch
 from matplotlib.path import Path
 
 from sinpe_lib import arguments
-from sinpe_lib.style import ROLE_COLOURS
+from sinpe_lib.style import LINE_COLOUR, ROLE_COLOURS
 
 __all__ = ["draw_dial", "draw_faces", "draw_hands", "draw_turn", "draw_turns"]
 
@@ -44,16 +44,16 @@ def draw_dial(pairs, labels, *, ax=None):
     pairs = _check_rows_of_two("pairs", pairs)
     if len(labels) != len(pairs):
         raise ValueError(f"labels must name each of the {len(pairs)} pairs; got {labels!r}")
-    ax = ax or plt.subplots(figsize=(3.2, 3.2))[1]
+    ax = ax or plt.subplots(figsize=(3.6, 3.6))[1]
     angle = np.linspace(0, 2 * np.pi, 361)
-    ax.plot(np.sin(angle), np.cos(angle), color="#b9bcc2", linewidth=1)
+    ax.plot(np.sin(angle), np.cos(angle), color=LINE_COLOUR, linewidth=1)
     for sine, cosine in pairs:
         ax.plot([0, sine], [0, cosine], color=ROLE_COLOURS["position"], marker="o", markevery=[1])
     for (sine, cosine), label in _merge_labels(pairs, labels):
         x, y = _LABEL_RADIUS * sine, _LABEL_RADIUS * cosine
         place = {"ha": _choose_side(x, "left", "right"), "va": _choose_side(y, "bottom", "top")}
         ax.text(x, y, label, **place, parse_math=False)
-    ax.set(aspect="equal", xlim=(-1.6, 1.6), ylim=(-1.6, 1.6), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+    ax.set(aspect="equal", xlim=(-1.4, 1.4), ylim=(-1.5, 1.5), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     ax.set_xlabel("sine", color=ROLE_COLOURS["sine"])
@@ -132,8 +132,8 @@ def draw_faces(centres, *, radius=0.42, ax=None):
     )
     ax = ax or plt.subplots()[1]
     for x, y in centres:
-        ax.add_patch(Circle((x, y), radius, fill=False, edgecolor="#b9bcc2", linewidth=1))
-        ax.plot([x, x], [y + 0.9 * radius, y + radius], color="#b9bcc2", linewidth=1)
+        ax.add_patch(Circle((x, y), radius, fill=False, edgecolor=LINE_COLOUR, linewidth=1))
+        ax.plot([x, x], [y + 0.9 * radius, y + radius], color=LINE_COLOUR, linewidth=1)
     ax.set_aspect("equal")
     return ax
 

@@ -18,7 +18,7 @@ def test_a_hand_points_to_its_sine_across_and_its_cosine_up(texts):
     np.testing.assert_array_equal(first.get_data(), [[0, 0.6], [0, 0.8]])
     np.testing.assert_array_equal(second.get_data(), [[0, 0], [0, -1]])
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("sine", "cosine")
-    assert ax.get_xlim() == ax.get_ylim() == (-1.6, 1.6)
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-1.4, 1.4), (-1.5, 1.5))
     assert texts(ax)["a"] == pytest.approx((0.72, 0.96))
 
 

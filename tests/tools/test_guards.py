@@ -39,6 +39,16 @@ def result(plain, **more):
     return new_output("execute_result", data={"text/plain": plain, **more})
 
 
+def drawn(metadata):
+    data = {"text/plain": FIGURE, "image/png": "aGVsbG8="}
+    return new_output("display_data", data=data, metadata=metadata)
+
+
+def table(heading):
+    html = f"<table><tr><th>{heading}</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>"
+    return result("a  b\n1  2", **{"text/html": html})
+
+
 def good_notebook():
     cells = [
         text("title", "# A claim"),
@@ -47,10 +57,11 @@ def good_notebook():
         text("recipe", f"Elsewhere:\n\n{RECIPE}\n\nIt is done.", "recipe"),
         code("number", "np.sin(1).round(3)", result("0.841")),
         code("printed", "print(1)", new_output("stream", text="1\n")),
+        code("table", 'Table(["a", "b"], [(1, 2)])', table("a")),
         code(
             "figure",
             "ax = draw_dial([[0, 1]], [0])",
-            new_output("display_data", data={"text/plain": FIGURE, "image/png": "aGVsbG8="}),
+            drawn({"image/png": {"dark": "aGVsbG8="}}),
             mystnb={"image": {"alt": ALT}},
         ),
         text("caption", "*Figure. Two hands.*\n\n> **Proved.** So it is: 0.841."),
@@ -229,6 +240,7 @@ BROKEN = [
     ("check_stability", "repr of Axes", outputs("number", result("<Axes: xlabel='sine'>"))),
     ("check_stability", "SVG", outputs("number", result("1", **{"image/svg+xml": "<svg/>"}))),
     ("check_stability", "HTML", outputs("number", result("1", **{"text/html": "<b>1</b>"}))),
+    ("check_stability", "table that says more", outputs("table", table("a or c"))),
     ("check_stability", "quiz of another page", source("quiz", 'quiz.ask("other")')),
     ("check_stability", "picture in a quiz", outputs("quiz", result("1", **{"image/png": "aA=="}))),
     ("check_stability", "seven digits", outputs("number", result("0.8414710"))),
@@ -243,7 +255,7 @@ BROKEN = [
     ("check_python", "trailing semicolon", source("number", "np.sin(1);")),
     ("check_imports", "other package", source("imports", "import scipy")),
     ("check_imports", "matplotlib submodule", source("imports", "from matplotlib import ticker")),
-    ("check_imports", "no page of the library", source("imports", "import sinpe_lib.printing")),
+    ("check_imports", "no page of the library", source("imports", "import sinpe_lib.arguments")),
     ("check_imports", "import inside", source("number", "def f():\n    import numpy\n\n\nf()")),
     ("check_tags", "mistyped tag", tagged("number", "hide_input")),
     ("check_numbers", "number in the text changed", source("caption", "0.842", "0.841")),
@@ -253,6 +265,7 @@ BROKEN = [
     ("check_descriptions", "file path", described_as("../images/clock_face_01.png")),
     ("check_descriptions", "repr", described_as("<Figure size 640x480 with 1 Axes>")),
     ("check_descriptions", "two figures", two_figures),
+    ("check_themes", "light alone", outputs("figure", drawn({}))),
     ("check_captions", "no caption", source("caption", "Two hands.")),
     ("check_captions", "explorer without caption", source("seen", "That way.")),
     ("check_captions", "not a paragraph", source("caption", "*Figure. Two* hands.\n\nMore.")),

@@ -7,10 +7,10 @@ import json
 
 import numpy as np
 import pytest
-from matplotlib.image import imsave
 from nbformat.v4 import new_code_cell, new_output
+from PIL import Image
 
-from tools import refresh
+from tools import pictures, refresh
 from tools.notebooks import METADATA, parse_notebook, serialise
 
 FIGURE = "ax = plt.subplots(figsize=(1, 1))[1]"
@@ -97,6 +97,7 @@ def test_outputs_are_normalised(stored):
     (figure,) = stored.cells[4].outputs
     # nbval compares the text beside a picture: it has to stay.
     assert figure.data["text/plain"] == "<Figure size 100x100 with 1 Axes>"
+    assert list(figure.metadata["image/png"]) == ["dark"]
     assert "widget-view" not in json.dumps(stored)
     assert "widgets" not in stored.metadata
 
@@ -233,8 +234,8 @@ def kernel(notebook):
 def repainted(amount):
     def change(notebook):
         data = notebook.cells[4].outputs[0].data
-        pixels = refresh.decode_png(data["image/png"])
-        pixels[5, 5, 0] += amount / 255 * (1 if pixels[5, 5, 0] < 0.5 else -1)
+        pixels = np.array(pictures.decode(data["image/png"]).convert("RGB"))
+        pixels[5, 5, 0] -= amount  # of white paper
         data["image/png"] = encoded(pixels)
 
     return change
@@ -242,12 +243,24 @@ def repainted(amount):
 
 def cropped(notebook):
     data = notebook.cells[4].outputs[0].data
-    data["image/png"] = encoded(refresh.decode_png(data["image/png"])[1:])
+    data["image/png"] = encoded(np.array(pictures.decode(data["image/png"]).convert("RGB"))[1:])
+    no_dark(notebook)
+
+
+def no_dark(notebook):
+    notebook.cells[4].outputs[0].metadata = {}
+
+
+def dark_moved(notebook):
+    """Show the light picture, upside down, in the dark theme."""
+    output = notebook.cells[4].outputs[0]
+    pixels = np.array(pictures.decode(output.data["image/png"]).convert("RGB"))
+    output.metadata["image/png"]["dark"] = encoded(pixels[::-1])
 
 
 def encoded(pixels):
     file = io.BytesIO()
-    imsave(file, np.round(pixels * 255).astype(np.uint8), format="png")
+    Image.fromarray(pixels).save(file, "PNG")
     return base64.b64encode(file.getvalue()).decode()
 
 
@@ -273,8 +286,10 @@ def checked(stored, change, monkeypatch, tmp_path, *, pinned=True):
         (identity, r"cell 4 \(id cell-4\): id is None"),
         (cell_metadata, r"cell 4 \(id cell-4\): metadata is"),
         (kernel, "notebook metadata"),
-        (repainted(refresh.LEVELS_OF_GREY + 1), r"cell 5 \(id kept-1\): picture differs in 1 pix"),
-        (cropped, r"cell 5 \(id kept-1\): picture is"),
+        (repainted(refresh.LEVELS_OF_GREY + 1), r"light picture differs in 1 pix"),
+        (cropped, r"cell 5 \(id kept-1\): light picture is"),
+        (no_dark, r"cell 5 \(id kept-1\): no dark picture is stored"),
+        (dark_moved, r"cell 5 \(id kept-1\): dark picture differs in \d+ pixels"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

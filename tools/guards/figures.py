@@ -4,6 +4,7 @@ import re
 from itertools import zip_longest
 
 from tools.notebooks import find_explorers, number_cells
+from tools.pictures import DARK, PNG
 
 
 def check_descriptions(notebook, path):
@@ -16,6 +17,15 @@ def check_descriptions(notebook, path):
         # Not the name of a file, and not <Figure size 640x480 with 1 Axes>.
         if pictures and not re.fullmatch(r"(?s)(?=.* )[^<]{20,}", alt or ""):
             yield f"{where}: the figure's mystnb.image.alt is not a description: {alt!r}"
+
+
+def check_themes(notebook, path):
+    """Each figure is stored in light and in dark colours."""
+    for where, cell in number_cells(notebook, "code"):
+        for output in cell.outputs:
+            has_light = PNG in output.get("data", {})
+            if has_light and DARK not in output.metadata.get(PNG, {}):
+                yield f"{where}: the figure has no dark picture; refresh it"
 
 
 def check_captions(notebook, path):
@@ -31,4 +41,4 @@ def count_pictures(cell):
     return sum("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
 
 
-GUARDS = [check_descriptions, check_captions]
+GUARDS = [check_descriptions, check_themes, check_captions]

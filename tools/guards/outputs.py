@@ -3,10 +3,12 @@
 import ast
 import re
 
+from bs4 import BeautifulSoup
+
 from tools.guards.numbers import read_numbers
 from tools.notebooks import find_explorers, find_quiz, number_cells, parse_code, read_outputs
 
-# HTML is for explorers and the page's own quiz.
+# HTML is for tables, explorers and the page's own quiz.
 PLAIN = {"text/plain", "image/png"}
 INTERACTIVE = {"text/plain", "text/html"}
 UNSTABLE = re.compile(
@@ -59,7 +61,10 @@ def check_stability(notebook, path):
         for output in cell.outputs:
             if output.output_type == "error" or output.get("name") == "stderr":
                 yield f"{where}: stores {output.get('ename', 'stderr')}"
-            if unknown := set(output.get("data", {})) - (INTERACTIVE if interactive else PLAIN):
+            shown = set(output.get("data", {}))
+            if says_its_text(output):
+                shown.discard("text/html")
+            if unknown := shown - (INTERACTIVE if interactive else PLAIN):
                 yield f"{where}: stores {', '.join(sorted(unknown))}"
         for text in read_outputs(cell):
             if not interactive and (found := UNSTABLE.search(text)):
@@ -67,6 +72,14 @@ def check_stability(notebook, path):
             for number in read_numbers(text):
                 if number.significant_digits > MAX_DIGITS:
                     yield f"{where}: {number.text} has more than {MAX_DIGITS} significant digits"
+
+
+def says_its_text(output):
+    """Say whether the HTML of an output is a table that reads as its plain text does."""
+    data = output.get("data", {})
+    html = BeautifulSoup(data.get("text/html", ""), "html.parser")
+    is_table = [part.name for part in html.find_all(recursive=False)] == ["table"]
+    return is_table and html.get_text(" ").split() == data.get("text/plain", "").split()
 
 
 GUARDS = [check_outputs, check_stability]

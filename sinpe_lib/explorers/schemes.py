@@ -9,7 +9,7 @@ from sinpe_lib.explorers.explorer import Choice, Explorer, Range
 __all__ = ["AccuracyByShift", "PositionScores"]
 
 _N, _D, _LAST = 12, 8, 48
-_DECIMALS = 4
+_DECIMALS = 3
 _D_TRAINED = 16
 # These change tokens, queries or keys. In all others the offset alone decides what is added.
 _BY_POSITION = ("sinusoidal", "learned", "rotary")

@@ -48,12 +48,12 @@ def test_without_a_standard_output_the_text_is_the_repr(monkeypatch):
     assert str(shown) == repr(shown)
 
 
-WORDS = Table({"scheme": "", "a < b": "", "error": ".1e"}, [("one", True, 0.25), ("other", 7, -1)])
+WORDS = Table({"scheme": "", "a <b>": "", "error": ".1e"}, [("one", True, 0.25), ("other", 7, -1)])
 
 
 def test_a_table_names_its_rows_at_the_left_and_lines_up_the_rest_at_the_right():
     assert repr(WORDS).splitlines() == [
-        "scheme  a < b     error",
+        "scheme  a <b>     error",
         "one      True   2.5e-01",
         "other       7  -1.0e+00",
     ]
@@ -63,7 +63,7 @@ def test_the_html_of_a_table_says_the_same_and_names_rows_and_columns():
     soup = BeautifulSoup(WORDS._repr_html_(), "html.parser")
     rows = [[cell.text for cell in row(["th", "td"])] for row in soup("tr")]
     assert rows == [
-        ["scheme", "a < b", "error"],
+        ["scheme", "a <b>", "error"],
         ["one", "True", "2.5e-01"],
         ["other", "7", "-1.0e+00"],
     ]

@@ -10,7 +10,6 @@ import re
 from contextlib import contextmanager
 
 import numpy as np
-from matplotlib.cm import ScalarMappable
 from matplotlib.collections import Collection
 from matplotlib.colors import to_hex, to_rgba_array
 from PIL import Image
@@ -59,7 +58,7 @@ def darken(figure):
     counterparts = match_colours()
     done = []
     for artist in find_artists(figure):
-        for part in PARTS if not shows_values(artist) else ():
+        for part in PARTS:
             if hasattr(artist, f"get_{part}"):
                 old = getattr(artist, f"get_{part}")()
                 rgba = to_rgba_array(old)
@@ -80,10 +79,6 @@ def find_artists(figure):
         yield artist
         if arrow := getattr(artist, "arrow_patch", None):
             yield arrow
-
-
-def shows_values(artist):
-    return isinstance(artist, ScalarMappable) and artist.get_array() is not None
 
 
 def decode(png):

@@ -131,6 +131,11 @@ def test_a_string_names_a_number_that_its_code_holds_or_an_output_shows():
     assert found == ["-0.262"]
 
 
+def test_the_format_of_a_column_is_no_number():
+    code = new_code_cell('Table({"a": ".3f", "b": ".1%", "c .3f": ""}, rows)')
+    assert [number for _, number in find_unfounded(new_notebook(cells=[code]))] == [".3"]
+
+
 def test_a_solution_vouches_for_solutions_only():
     printed = new_output("stream", name="stdout", text="0.841\n")
     notebook = notebook_with(printed, tags=["solution"])

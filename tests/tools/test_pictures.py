@@ -92,6 +92,14 @@ def test_a_value_has_one_colour_in_both_themes(draw, place):
     assert np.abs(dark[at].astype(int) - dark[0, 0]).max() > 20
 
 
+def test_both_pictures_have_everything_in_one_place():
+    ax = DRAWN["lamps"]()
+    light, dark = pair_of(ax.figure)
+    (left, y), (right, _) = ax.transData.transform([(0, 3), (7, 3)])
+    strip = len(light) - round(y), slice(round(left), round(right))
+    np.testing.assert_array_equal(dark[strip], light[strip])
+
+
 def test_arrows_and_collections_follow_the_theme():
     ax = DRAWN["turn"]()
     lines = ax.hlines([0, 1], 0, 1, color=[style.LINE_COLOUR, "#123456"])

@@ -2,6 +2,7 @@
 
 import ast
 import io
+import re
 import tokenize
 from itertools import chain
 
@@ -25,6 +26,7 @@ EXEMPT = {  # what an exercise gives: (page, number as written)
     ("practice_more.ipynb", "10001"),  # the false statement that the exercise is about
 }
 MORE_IS_A_DUMP = 60  # numbers in one output: among so many, any typed number would be found
+FORMAT = re.compile(r"\.\d[ef%]")  # as a table is given them
 # Its years and article numbers are compared with references.bib instead.
 UNREAD = "references.md"
 
@@ -68,13 +70,14 @@ def find_printed(notebook, *, solutions=True):
 
 
 def find_strings(cell):
-    """Yield the texts of a cell's string literals."""
+    """Yield the texts of a cell's string literals, without those that are formats of numbers."""
     nodes = list(ast.walk(parse_code(cell.source)))
     formats = [node.format_spec for node in nodes if isinstance(node, ast.FormattedValue)]
     widths = {id(part) for spec in formats if spec for part in ast.walk(spec)}
     for node in nodes:
-        if isinstance(getattr(node, "value", None), str) and id(node) not in widths:
-            yield node.value
+        text = getattr(node, "value", None)
+        if isinstance(text, str) and id(node) not in widths and not FORMAT.fullmatch(text):
+            yield text
 
 
 def find_given(cell):

@@ -8,7 +8,7 @@ from matplotlib.patches import FancyBboxPatch
 from sinpe_lib import arguments
 from sinpe_lib.style import ROLE_COLOURS, VALUE_SCALE, choose_letters
 
-__all__ = ["draw_lamps", "draw_lit_table"]
+__all__ = ["draw_lamps"]
 
 _BOARD, _RING = VALUE_SCALE(0.0), "#8592ad"
 _DIAMETER = 0.8
@@ -78,36 +78,6 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
     ax.tick_params(length=0, top=False, labeltop=True, labelbottom=False)
     for label, colour in zip(ax.get_xticklabels(), colours, strict=True):
         label.set_color(colour)
-    ax.spines[:].set_visible(False)
-    return ax
-
-
-def draw_lit_table(table, *, ax=None):
-    """Draw a table of encodings as a field of lights, in the colours of the lamps.
-
-    Parameters
-    ----------
-    table : array_like, shape (n_positions, d_model)
-        Entries from -1 to 1.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        Column 0 at the left, the first position at the top; dark at -1, light at 1.
-
-    Examples
-    --------
-    >>> from sinpe_lib import sinusoidal_encoding
-    >>> ax = draw_lit_table(sinusoidal_encoding(50, 16))
-    >>> ax.images[0].get_array().shape
-    (50, 16)
-    """
-    _, brightness = _scale_brightness("table", table, -1.0, 1.0)
-    ax = ax or plt.subplots(figsize=(5, 4))[1]
-    ax.imshow(brightness, cmap=VALUE_SCALE, vmin=0, vmax=1, aspect="auto")
-    ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     return ax
 

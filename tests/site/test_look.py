@@ -15,10 +15,10 @@ from matplotlib.colors import to_rgb
 from PIL import Image
 from sphinx.application import Sphinx
 
-from sinpe_lib import quiz
+from sinpe_lib import explorers, quiz
 from sinpe_lib.encoding import encode_positions
+from sinpe_lib.explorers import bundle
 from sinpe_lib.printing import Table
-from sinpe_lib.sounds import Chords
 from sinpe_lib.style import ROLE_COLOURS
 from tests.site.conftest import on_page, parse
 from tests.site.test_browser import OPEN_ALL
@@ -174,9 +174,13 @@ FRONT_ENDS = {
     "a light page": """<body style="background: #ffffff; color: #24292f">""",
 }
 SHOWN = {
-    "quiz": lambda: quiz.ask("the_formula"),
-    "sounds": lambda: Chords(position_1=[1, 0.5]),
-    "table": lambda: Table(["a", "b"], [(1, 2)]),
+    "quiz": lambda: quiz.ask("the_formula")._repr_html_(),
+    "table": lambda: Table(["a", "b"], [(1, 2)])._repr_html_(),
+    "still": lambda: explorers.SameTurn().to_html(),
+    "explorer": lambda: (
+        f"<style>{bundle.style_sheet()}</style>{explorers.SameTurn().to_html()}"
+        f"<script>{bundle.page_script()}</script>"
+    ),
 }
 
 
@@ -184,7 +188,7 @@ SHOWN = {
 @pytest.mark.parametrize("front_end", FRONT_ENDS)
 def test_what_cells_show_as_html_can_be_read_elsewhere(front_end, shown, browser):
     page = browser.new_page()
-    page.set_content(FRONT_ENDS[front_end] + SHOWN[shown]()._repr_html_())
+    page.set_content(FRONT_ENDS[front_end] + SHOWN[shown]())
     page.evaluate(OPEN_ALL)
     page.evaluate(AXE_SCRIPT)
     read, unreadable = page.evaluate("""async () => {

@@ -90,8 +90,10 @@ export function draw({ scheme, first }, data) {
   ].join("");
 }
 
+const rounded = (score) => (score === null ? null : Math.round(1e6 * score));
+
 const same = (a, b) =>
-  a.every((line, q) => line.every((each, k) => Math.round(1e6 * (each - b[q][k])) === 0));
+  a.every((line, q) => line.every((each, k) => rounded(each) === rounded(b[q][k])));
 
 export function words({ scheme, first }, data) {
   const now = scores(scheme, first, data);

@@ -288,7 +288,7 @@ def test_head_that_looks_back_is_a_shift_matrix_with_a_gain(query, back, gain):
     table = sinusoidal_encoding(100, 64)
     weights = self_attention(table, gain * shift_matrix(back, 64), np.eye(64), np.eye(64))[1][query]
     d = re.findall(r"[\d.]+", shapes(explorer, "path", stroke="offset")[0].get("d"))
-    np.testing.assert_allclose((216 - np.array(d[1::2], dtype=float)) / 170, weights, atol=1e-4)
+    np.testing.assert_allclose((226 - np.array(d[1::2], dtype=float)) / 166, weights, atol=1e-4)
     said = explorer.tell_words()
     key = query - back
     if 0 <= key < 100:

@@ -181,12 +181,12 @@ const makers = {
   choice({ label, options }, name, _current, change) {
     if (options.length > FEW) {
       const items = options.map((value) => element("option", { value, textContent: value }));
-      const select = element("select", {}, ...items);
+      const select = element("select", { ariaLabel: label }, ...items);
       select.addEventListener("change", () => change(select.value));
       const show = (value) => {
         select.value = value;
       };
-      return { show, parts: [element("label", {}, label, select)] };
+      return { show, parts: [element("span", { textContent: label }), select] };
     }
     const inputs = options.map((value) => element("input", { type: "radio", name, value }));
     for (const input of inputs) input.addEventListener("change", () => change(input.value));

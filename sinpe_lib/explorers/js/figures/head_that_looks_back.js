@@ -3,10 +3,10 @@ import { axes, INK, knob, label, line, number, path, scale } from "../drawing.js
 import { frequencies, softmax } from "../mathematics.js";
 
 const [N, WIDTH] = [100, 64];
-const BOX = [40, 46, 406, 216];
+const BOX = [40, 60, 406, 226];
 const W = frequencies(WIDTH);
 
-export const size = [420, 258];
+export const size = [420, 268];
 
 const x = scale([0, N - 1], [BOX[0] + 6, BOX[2] - 6]);
 const y = scale([0, 1], [BOX[3], BOX[1]]);
@@ -31,8 +31,8 @@ export const backdrop = () =>
       ],
       BOX,
     ),
-    label([8, 34], "weight", { anchor: "start", fill: INK.muted, size: 10 }),
-    label([BOX[2], 248], "key", { anchor: "end", fill: INK.muted, size: 10 }),
+    label([8, 40], "weight", { anchor: "start", fill: INK.muted, size: 10 }),
+    label([BOX[2], 258], "key", { anchor: "end", fill: INK.muted, size: 10 }),
   ].join("");
 
 export function draw(state) {
@@ -43,11 +43,11 @@ export function draw(state) {
   const there = target === inside(target);
   return [
     line([x(query), BOX[1] - 4], [x(query), BOX[3]], { "stroke-width": 1.4 }),
-    there ? line([x(target), BOX[1] - 26], [x(target), BOX[3]], dashes) : "",
+    there ? line([x(target), BOX[1] - 40], [x(target), BOX[3]], dashes) : "",
     path(curve, { stroke: INK.offset, "stroke-width": 1.8 }),
     knob([x(query), BOX[3]]),
-    knob([x(inside(target)), BOX[1] - 30], { hollow: true }),
-    label([x(inside(target)) + (target > 60 ? -12 : 12), BOX[1] - 32], "looks here", {
+    knob([x(inside(target)), BOX[1] - 44], { hollow: true }),
+    label([x(inside(target)) + (target > 60 ? -12 : 12), BOX[1] - 46], "looks here", {
       anchor: target > 60 ? "end" : "start",
       size: 10,
     }),
@@ -75,7 +75,7 @@ export function words(state) {
 export const handles = ({ query, back }) => [
   { at: [x(query), BOX[3]], to: ([px]) => ({ query: x.inverse(px) }) },
   {
-    at: [x(inside(query - back)), BOX[1] - 30],
+    at: [x(inside(query - back)), BOX[1] - 44],
     to: ([px]) => ({
       // A target beyond the ends is held there until the hand has moved it inside.
       back: query - back === inside(query - back) ? query - x.inverse(px) : back + inside(query - back) - x.inverse(px),

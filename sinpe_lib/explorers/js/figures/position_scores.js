@@ -54,7 +54,7 @@ export const backdrop = (data) =>
     ...data.names.flatMap((name, place) => {
       const [x, y] = corner(place);
       return [
-        label([x, y - 11], name, { anchor: "start", size: 10 }),
+        label([x, y - 11], name.replace("causal mask", "mask"), { anchor: "start", size: 10 }),
         box([x - 0.5, y - 0.5], [x + N * CELL + 0.5, y + N * CELL + 0.5], {
           fill: "none",
           stroke: INK.line,

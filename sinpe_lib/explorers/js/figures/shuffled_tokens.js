@@ -33,7 +33,7 @@ function compared(state, data) {
 export const backdrop = () =>
   [
     label([LEFT, 10], "drag a word to another place", { anchor: "start", fill: INK.muted }),
-    label([LEFT, 110], "what attention gives each word; outlines: at the start", {
+    label([LEFT, 110], "outputs of attention, outlined: before", {
       anchor: "start",
       fill: INK.muted,
     }),

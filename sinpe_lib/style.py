@@ -32,9 +32,13 @@ LINE_COLOUR = "#b9bcc2"
 
 #: Values from -1 to 1, and weights from 0 to 1: from the dark board of a lamp to a lamp fully lit.
 #: Lighter is larger, for a reader who sees no hues too.
+#:
+#: :meta hide-value:
 VALUE_SCALE = LinearSegmentedColormap.from_list("values", ["#1b2233", "#ffd24a"])
 #: Scores, which have no bounds: one colour below zero, one above, the stronger the further away.
 #: Of 257 steps the middle one is zero.
+#:
+#: :meta hide-value:
 SCORE_SCALE = LinearSegmentedColormap.from_list("scores", ["#2166ac", "#f7f7f7", "#b2182b"], 257)
 
 _SHEET = files("sinpe_lib") / "sinpe.mplstyle"

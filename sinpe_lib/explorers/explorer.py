@@ -6,6 +6,7 @@ js/figures/ that draws a state, says it in a sentence and tells what can be grab
 
 import base64
 import contextlib
+import inspect
 import json
 import re
 from html import escape
@@ -33,6 +34,11 @@ class Range(traitlets.Float):
         Values are multiples of it; 0, the default, allows every number.
     log : bool, optional
         Equal ways on the slider are equal factors.
+
+    Examples
+    --------
+    >>> Range(512, 2, 1024, "width", grid=2).metadata["control"]["max"]
+    1024
     """
 
     def __init__(self, value, low, high, label, *, step=1, page=10, grid=0, log=False):
@@ -54,7 +60,20 @@ class Range(traitlets.Float):
 
 
 class Switch(traitlets.Bool):
-    """What a reader can switch on and off."""
+    """What a reader can switch on and off.
+
+    Parameters
+    ----------
+    value : bool
+        The start.
+    label : str
+        Written beside the box.
+
+    Examples
+    --------
+    >>> Switch(False, "whole positions only").default_value
+    False
+    """
 
     def __init__(self, value, label):
         super().__init__(value)
@@ -62,7 +81,22 @@ class Switch(traitlets.Bool):
 
 
 class Choice(traitlets.Enum):
-    """One of several texts, the first at the start unless another is named."""
+    """One of several texts.
+
+    Parameters
+    ----------
+    values : sequence of str
+        All of them.
+    label : str
+        Written beside them.
+    value : str, optional
+        The start; the first of `values` by default.
+
+    Examples
+    --------
+    >>> Choice(["sine", "cosine"], "wave").default_value
+    'sine'
+    """
 
     def __init__(self, values, label, value=None):
         super().__init__(values, values[0] if value is None else value)
@@ -70,8 +104,26 @@ class Choice(traitlets.Enum):
         self.tag(sync=True, control=spec)
 
 
+def _describe(name, control):
+    """Return the lines on a control in the docstring of its explorer."""
+    if "options" in control:
+        kind, said = "str", f"{control['label']}: {', '.join(control['options'])}"
+    elif isinstance(control["value"], bool):
+        kind, said = "bool", control["label"]
+    else:
+        kind = "int" if control["grid"] else "float"
+        said = f"{control['label']}, from {control['min']:g} to {control['max']:g}"
+    said = said[0].upper() + said[1:]
+    return f"{name} : {kind}, optional\n    {said}."
+
+
 class Explorer(anywidget.AnyWidget):
     """A figure with parts to grab; its traits are what can be set, from Python too.
+
+    Parameters
+    ----------
+    **values
+        A value for any of its controls.
 
     Attributes
     ----------
@@ -96,6 +148,14 @@ class Explorer(anywidget.AnyWidget):
     -----
     In a notebook with a kernel the explorer is a widget. Without one, and on the site until its
     script runs, it is a still with its sentence, drawn by the same JavaScript.
+
+    Examples
+    --------
+    >>> from sinpe_lib.explorers import SameTurn
+    >>> explorer = SameTurn(offset=7)
+    >>> explorer.offset = 100
+    >>> explorer.state["offset"]
+    100.0
     """
 
     _esm = bundle.widget_module()
@@ -107,6 +167,17 @@ class Explorer(anywidget.AnyWidget):
     presets = {}
     play = None
     data = None
+
+    def __init_subclass__(cls, **given):
+        super().__init_subclass__(**given)
+        if vars(cls).get("__doc__") and "__init__" not in vars(cls):  # not that of one object
+            cls.__signature__ = inspect.Signature(
+                inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=control["value"])
+                for name, control in cls.get_controls().items()
+            )
+            listed = "\n".join(map(_describe, cls.get_controls(), cls.get_controls().values()))
+            head, *rest = re.split(r"(?m)^(?=\w+\n-+$)", inspect.cleandoc(cls.__doc__))
+            cls.__doc__ = "".join([head, f"Parameters\n----------\n{listed}\n\n", *rest])
 
     def __init__(self, **values):
         if unknown := set(values) - set(self.get_controls()):

@@ -15,35 +15,6 @@ _D_TRAINED = 16
 _BY_POSITION = ("sinusoidal", "learned", "rotary")
 
 
-class PositionScores(Explorer):
-    """What each scheme adds to the scores of twelve equal tokens.
-
-    Notes
-    -----
-    The token, the learned table and the matrices W_Q and W_K are drawn at random, as are the
-    vectors of Shaw and the numbers of T5.
-
-    Examples
-    --------
-    >>> PositionScores(first=20).state
-    {'first': 20, 'scheme': 'rotary'}
-    """
-
-    description = (
-        "Nine squares of coloured cells, one for each scheme, a row for each query and a column "
-        "for each key: what the position adds to the score, red above zero, blue below, grey for "
-        "hidden keys. Each square has the full colour at its own largest score."
-    )
-    first = Range(0, 0, _LAST, "first position", grid=1)
-    scheme = Choice(list(SCHEMES), "scheme", "rotary")
-    presets = {"positions 0 to 11": {"first": 0}, "positions 20 to 31": {"first": 20}}
-    play = {"control": "first", "seconds": 10}
-
-    def __init__(self, **values):
-        self.data = make_score_data()
-        super().__init__(**values)
-
-
 def make_score_data():
     """Return the numbers from which the scores of all schemes are computed, rounded."""
     rng = np.random.default_rng(5)
@@ -92,6 +63,32 @@ def find_largest(scheme, token, query, key, weights):
     return round(float(np.abs(finite).max()), 2)
 
 
+class PositionScores(Explorer):
+    """What each scheme adds to the scores of twelve equal tokens.
+
+    Notes
+    -----
+    The token, the learned table and the matrices W_Q and W_K are drawn at random, as are the
+    vectors of Shaw and the numbers of T5.
+
+    Examples
+    --------
+    >>> PositionScores(first=20).state
+    {'first': 20, 'scheme': 'rotary'}
+    """
+
+    description = (
+        "Nine squares of coloured cells, one for each scheme, a row for each query and a column "
+        "for each key: what the position adds to the score, red above zero, blue below, grey for "
+        "hidden keys. Each square has the full colour at its own largest score."
+    )
+    first = Range(0, 0, _LAST, "first position", grid=1)
+    scheme = Choice(list(SCHEMES), "scheme", "rotary")
+    presets = {"positions 0 to 11": {"first": 0}, "positions 20 to 31": {"first": 20}}
+    play = {"control": "first", "seconds": 10}
+    data = make_score_data()
+
+
 class AccuracyByShift(Explorer):
     """How often trained models are right as all positions shift.
 
@@ -103,6 +100,8 @@ class AccuracyByShift(Explorer):
         Position of the first token, increasing.
     shares : array_like, shape (m, n_seeds, n)
         Share of right answers of each model, from 0 to 1.
+    **values
+        The `scheme` and the `shift` at the start.
 
     Raises
     ------

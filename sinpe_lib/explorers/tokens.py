@@ -24,6 +24,8 @@ class ShuffledTokens(Explorer):
         Their vectors.
     w_query, w_key, w_value : array_like, shape (d_model, ...)
         As in `self_attention`.
+    **values
+        The `order` of the words as one text, and `positions`, at the start.
 
     Raises
     ------

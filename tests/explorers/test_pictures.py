@@ -21,7 +21,7 @@ from sinpe_lib.encoding import (
     sinusoidal_encoding,
 )
 from sinpe_lib.explorers.still import call, draw_still, tell_words
-from sinpe_lib.style import SCORE_SCALE, VALUE_SCALE
+from sinpe_lib.style import LINE_COLOUR, ROLE_COLOURS, SCORE_SCALE, VALUE_SCALE
 
 ONE_STEP = 3 / 255  # colours are drawn in a hundred steps
 
@@ -397,6 +397,13 @@ def test_accuracy_by_shift_tells_median_and_range(shift):
 def test_accuracy_by_shift_refuses_shapes_that_do_not_fit():
     with pytest.raises(ValueError, match=r"shares must have shape \(1, n_seeds, 2\); got \(2, 3\)"):
         explorers.AccuracyByShift(["a"], [0, 1], np.zeros((2, 3)))
+
+
+def test_roles_have_the_colours_of_the_figures():
+    ink = call("() => sinpe.drawing.INK")
+    for role, colour in ROLE_COLOURS.items():
+        assert ink[role] == f"var(--sinpe-{role}, {colour.lower()})"
+    assert ink["line"] == f"var(--sinpe-line, {LINE_COLOUR})"
 
 
 def test_the_scales_are_those_of_the_figures():

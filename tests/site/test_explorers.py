@@ -7,7 +7,7 @@ import gzip
 import itertools
 import json
 from contextlib import closing
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -277,10 +277,9 @@ def test_the_address_opens_the_figure_in_its_state(visit, page_path):
     page = visit(page_path).page
     for box in page.locator("[data-explorer]").all():
         figure = Figure(box)
-        patch = next(iter(figure.spec["presets"].values()))
-        query = "&".join(
-            f"{key}={json.dumps(value).strip(chr(34))}" for key, value in patch.items()
-        )
+        name, control = next(iter(figure.controls.items()))
+        patch = {name: control["options"][-1] if "options" in control else control.get("max", True)}
+        query = urlencode(patch).replace("True", "true")
         page.goto("about:blank")
         page.goto(f"{SITE.as_uri()}/{page_path}#{figure.name}?{query}&none=1&x=%")
         figure.move(patch)

@@ -6,7 +6,7 @@ const colour = (name, light) => `var(--sinpe-${name}, ${light})`;
 export const INK = {
   ink: colour("ink", "#24272c"),
   paper: colour("paper", "#fdfdfb"),
-  muted: colour("muted", "#4a4e55"),
+  muted: colour("muted", "#5c6069"),
   line: colour("line", "#b9bcc2"),
   sine: colour("sine", "#0072b2"),
   cosine: colour("cosine", "#b84a00"),

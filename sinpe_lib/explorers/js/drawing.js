@@ -174,7 +174,8 @@ export function field(rows, [left, top], [width, height], colour = glow) {
   rows.forEach((values, row) => {
     values.forEach((value, column) => {
       const at = [left + column * width, top + row * height].map(coordinate).join(" ");
-      (cells[colour(value)] ??= []).push(`M${at}h${width}v${height}h-${width}z`);
+      cells[colour(value)] ??= [];
+      cells[colour(value)].push(`M${at}h${width}v${height}h-${width}z`);
     });
   });
   return Object.entries(cells)

@@ -144,7 +144,13 @@ function makePicture({ size, backdrop = () => "", draw, handles = () => [], pick
 const makers = {
   range(control, _name, current, change) {
     const { label } = control;
-    const input = element("input", { type: "range", min: 0, max: 1, step: "any", ariaLabel: label });
+    const input = element("input", {
+      type: "range",
+      min: 0,
+      max: 1,
+      step: "any",
+      ariaLabel: label,
+    });
     const output = element("output", { ariaLive: "off" });
     input.addEventListener("input", () => change(states.valueAt(control, Number(input.value))));
     const step = (by, forward) => change(states.stepped(control, current(), by, forward));

@@ -3,7 +3,7 @@
    Math.pow and not **: engines compute the operator with another last bit. */
 
 export const frequencies = (width, base = 10000) =>
-  Array.from({ length: width / 2 }, (_, pair) => Math.pow(base, (-2 * pair) / width));
+  Array.from({ length: width / 2 }, (_, pair) => base ** ((-2 * pair) / width));
 
 /** The encoding of one real position: the sine and the cosine of every pair in turn. */
 export const row = (position, width, base) =>
@@ -28,11 +28,21 @@ export function softmax(scores) {
 
 /** The product of two matrices. */
 export const times = (rows, matrix) =>
-  rows.map((each) => matrix[0].map((_, column) => dot(each, matrix.map((line) => line[column]))));
+  rows.map((each) =>
+    matrix[0].map((_, column) =>
+      dot(
+        each,
+        matrix.map((line) => line[column]),
+      ),
+    ),
+  );
 
 /** The outputs of a layer of attention with one head, one for each row. */
 export function attend(rows, wQuery, wKey, wValue) {
   const [query, key, value] = [wQuery, wKey, wValue].map((matrix) => times(rows, matrix));
   const root = Math.sqrt(key[0].length);
-  return times(query.map((q) => softmax(key.map((k) => dot(q, k) / root))), value);
+  return times(
+    query.map((q) => softmax(key.map((k) => dot(q, k) / root))),
+    value,
+  );
 }

@@ -22,17 +22,29 @@ const medians = (seeds) => seeds[0].map((_, at) => spread(seeds.map((each) => ea
 export function backdrop(data) {
   const x = across(data);
   const last = data.shifts[data.shifts.length - 1];
-  const ticks = [0, 10, 20, 30, 40, 50, 60].filter((tick) => tick >= data.shifts[0] && tick <= last);
+  const ticks = [0, 10, 20, 30, 40, 50, 60].filter(
+    (tick) => tick >= data.shifts[0] && tick <= last,
+  );
   const curve = (seeds) => medians(seeds).map((value, at) => [x(data.shifts[at]), y(value)]);
   return [
     label([8, 12], "share of right answers", { anchor: "start", fill: INK.muted }),
-    label([BOX[2], 244], "position of the first token", { anchor: "end", fill: INK.muted, size: 10 }),
+    label([BOX[2], 244], "position of the first token", {
+      anchor: "end",
+      fill: INK.muted,
+      size: 10,
+    }),
     line([BOX[0], y(0.5)], [BOX[2], y(0.5)], { stroke: INK.muted, "stroke-dasharray": "1 4" }),
-    axes(x, y, ticks.filter((_, at) => at % 2 === 0).map((tick) => [tick, tick]), [
-      [0, "0"],
-      [0.5, "0.5"],
-      [1, "1"],
-    ], BOX),
+    axes(
+      x,
+      y,
+      ticks.filter((_, at) => at % 2 === 0).map((tick) => [tick, tick]),
+      [
+        [0, "0"],
+        [0.5, "0.5"],
+        [1, "1"],
+      ],
+      BOX,
+    ),
     ...data.shares.map((seeds) => path(curve(seeds), { stroke: INK.line, "stroke-width": 1.2 })),
     face(CENTRE, RADIUS),
     label([CENTRE[0], 50], "pair 1", { fill: INK.muted, size: 10 }),
@@ -53,7 +65,9 @@ export function draw(state, data) {
   const middle = medians(seeds);
   const angle = data.frequency * shift;
   return [
-    ...seeds.map((each) => path(curve(each), { stroke: INK.offset, "stroke-width": 0.8, "stroke-opacity": "0.55" })),
+    ...seeds.map((each) =>
+      path(curve(each), { stroke: INK.offset, "stroke-width": 0.8, "stroke-opacity": "0.55" }),
+    ),
     path(curve(middle), { stroke: INK.position, "stroke-width": 2.4 }),
     line([x(shift), BOX[1]], [x(shift), BOX[3]], { stroke: INK.muted, "stroke-width": 0.8 }),
     knob([x(shift), y(middle[at])]),

@@ -1,5 +1,18 @@
 /* Two positions at width 4: their hands on both clocks, and how far apart they are. */
-import { bearing, box, face, hand, INK, knob, label, line, number, scale, tip, wrapped } from "../drawing.js";
+import {
+  bearing,
+  box,
+  face,
+  hand,
+  INK,
+  knob,
+  label,
+  line,
+  number,
+  scale,
+  tip,
+  wrapped,
+} from "../drawing.js";
 import { frequencies, pairDistances } from "../mathematics.js";
 
 const WIDTH = 4;

@@ -78,7 +78,10 @@ export const handles = ({ query, back }) => [
     at: [x(inside(query - back)), BOX[1] - 44],
     to: ([px]) => ({
       // A target beyond the ends is held there until the hand has moved it inside.
-      back: query - back === inside(query - back) ? query - x.inverse(px) : back + inside(query - back) - x.inverse(px),
+      back:
+        query - back === inside(query - back)
+          ? query - x.inverse(px)
+          : back + inside(query - back) - x.inverse(px),
     }),
   },
 ];

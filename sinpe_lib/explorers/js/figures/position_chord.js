@@ -14,17 +14,20 @@ export const size = [420, 232];
 
 const along = scale([0, LAST], [110, 406]);
 const x = (column) => LEFT + column * STEP;
-const pitch = (note) =>
-  LOWEST * Math.pow(2, Math.floor(note / 5) + SEMITONES[note % 5] / 12);
+const pitch = (note) => LOWEST * 2 ** (Math.floor(note / 5) + SEMITONES[note % 5] / 12);
 
 export const backdrop = () =>
   [
     line([along(0), RAIL], [along(LAST), RAIL], { stroke: INK.line, "stroke-width": 2 }),
     ...Array.from({ length: WIDTH }, (_, column) =>
-      label([x(column) + 21, KEYS + 22], `${column % 2 ? "cos" : "sin"} ${Math.floor(column / 2)}`, {
-        fill: column % 2 ? INK.cosine : INK.sine,
-        size: 10,
-      }),
+      label(
+        [x(column) + 21, KEYS + 22],
+        `${column % 2 ? "cos" : "sin"} ${Math.floor(column / 2)}`,
+        {
+          fill: column % 2 ? INK.cosine : INK.sine,
+          size: 10,
+        },
+      ),
     ),
   ].join("");
 
@@ -49,7 +52,9 @@ export function draw({ position, columns }) {
 }
 
 export function words({ position, columns }) {
-  const loud = row(position, WIDTH).slice(0, columns).map((value) => number(100 * loudness(value), 0));
+  const loud = row(position, WIDTH)
+    .slice(0, columns)
+    .map((value) => number(100 * loudness(value), 0));
   return (
     `Position ${number(position)}: the loudness of its ${columns} notes, from low to high, is ` +
     `${loud.join(", ")} per cent.`

@@ -1,6 +1,6 @@
 /* What each scheme adds to the scores of twelve equal tokens, at any first position. */
 import { box, field, heat, INK, knob, label, line, scale } from "../drawing.js";
-import { dot, row, times, frequencies } from "../mathematics.js";
+import { dot, frequencies, row, times } from "../mathematics.js";
 
 const [N, LAST] = [12, 48];
 const [CELL, PANEL, LEFT, TOP] = [8, 136, 14, 66];
@@ -26,7 +26,8 @@ function scoresOf(name, first, { token, table, query, key }) {
   const width = token.length;
   const added = { sinusoidal: (p) => row(p, width), learned: (p) => table[p] }[name];
   const rows = positions.map((p) => token.map((each, column) => each + (added?.(p)[column] ?? 0)));
-  const turned = (vectors) => (name === "rotary" ? vectors.map((v, i) => rotate(v, positions[i])) : vectors);
+  const turned = (vectors) =>
+    name === "rotary" ? vectors.map((v, i) => rotate(v, positions[i])) : vectors;
   const [q, k] = [query, key].map((matrix) => turned(times(rows, matrix)));
   const plain = dot(...[query, key].map((matrix) => times([token], matrix)[0]));
   return q.map((one) => k.map((other) => (dot(one, other) - plain) / Math.sqrt(width)));

@@ -1,5 +1,17 @@
 /* One row: a clock for each pair, one of them large. */
-import { bearing, face, hand, INK, label, lamp, line, number, tip, wrapped, board } from "../drawing.js";
+import {
+  bearing,
+  board,
+  face,
+  hand,
+  INK,
+  label,
+  lamp,
+  line,
+  number,
+  tip,
+  wrapped,
+} from "../drawing.js";
 import { frequencies, row } from "../mathematics.js";
 
 const CENTRE = [96, 112];

@@ -6,7 +6,7 @@ const WORTH = [1, 2, 4, 8, 16, 32, 64];
 const WIDTH = 8;
 const LAST = 127;
 const [LEFT, STEP, RADIUS] = [36, 46, 14];
-const [RAIL, BINARY, WAVE, BAR] = [20, 92, 206, 22];
+const [RAIL, BINARY, WAVE] = [20, 92, 206];
 
 export const size = [420, 260];
 
@@ -64,11 +64,15 @@ export function draw({ seat }) {
 
 export function words({ seat }) {
   const lit = WORTH.filter((_, place) => digits(seat)[place]).reverse();
-  const is = lit.length ? `Seat ${seat} is ${lit.join(" + ")}.` : "In seat 0 no binary lamp is lit.";
+  const is = lit.length
+    ? `Seat ${seat} is ${lit.join(" + ")}.`
+    : "In seat 0 no binary lamp is lit.";
   if (seat === 0) return is;
   const flips = digits(seat).filter((digit, place) => digit !== digits(seat - 1)[place]).length;
   const wave = row(seat - 1, WIDTH);
-  const largest = Math.max(...row(seat, WIDTH).map((value, column) => Math.abs(value - wave[column])));
+  const largest = Math.max(
+    ...row(seat, WIDTH).map((value, column) => Math.abs(value - wave[column])),
+  );
   return (
     `${is} Since seat ${seat - 1}, ${flips} of its 7 binary lamps ` +
     `${flips === 1 ? "has" : "have"} gone from one end to the other; no lamp of the encoding has ` +

@@ -23,7 +23,11 @@ function outputs(order, { x, query, key, value }, withPositions) {
 /** At each place: the output there, what the same token had before, and whether they agree. */
 function compared(state, data) {
   const order = permutation(state, data);
-  const before = outputs(data.tokens.map((_, token) => token), data, state.positions);
+  const before = outputs(
+    data.tokens.map((_, token) => token),
+    data,
+    state.positions,
+  );
   return outputs(order, data, state.positions).map((now, place) => {
     const old = before[order[place]];
     return { now, old, same: now.every((each, column) => Math.abs(each - old[column]) < SAME) };
@@ -64,7 +68,11 @@ export function draw(state, data) {
       const [height, was] = [value, old[column]].map((v) => (TALL * v) / data.largest);
       return (
         box([at, ZERO], [at + wide, ZERO - height], { fill: same ? INK.muted : INK.offset }) +
-        box([at, ZERO], [at + wide, ZERO - was], { fill: "none", stroke: INK.ink, "stroke-width": 1 })
+        box([at, ZERO], [at + wide, ZERO - was], {
+          fill: "none",
+          stroke: INK.ink,
+          "stroke-width": 1,
+        })
       );
     });
     const said = label([slot(n, place), 252], same ? "the same" : "another", {

@@ -29,7 +29,7 @@ function offsets(pairs) {
   const many = Math.floor(COSINES / pairs);
   if (many >= FARTHEST) return Array.from({ length: FARTHEST }, (_, place) => place + 1);
   const places = Array.from({ length: many }, (_, place) =>
-    Math.round(Math.pow(FARTHEST, place / (many - 1))),
+    Math.round(FARTHEST ** (place / (many - 1))),
   );
   return [...new Set(places)];
 }
@@ -118,4 +118,6 @@ export function handles(state) {
   ];
 }
 
-export const settle = ({ fast_off, slow_off }) => ({ slow_off: Math.min(slow_off, 100 - fast_off) });
+export const settle = ({ fast_off, slow_off }) => ({
+  slow_off: Math.min(slow_off, 100 - fast_off),
+});

@@ -1,6 +1,6 @@
 /* One position and its look-alikes, on more and more waves. */
 import { axes, INK, knob, label, line, number, path, scale } from "../drawing.js";
-import { row, frequencies } from "../mathematics.js";
+import { frequencies, row } from "../mathematics.js";
 
 const WIDTH = 8;
 const LAST = 130;
@@ -80,7 +80,16 @@ export function draw(state) {
   ].join("");
 }
 
-const NAMES = ["one sine", "pair 0", "pair 0 and a sine", "two pairs", "two pairs and a sine", "three pairs", "three pairs and a sine", "all four pairs"];
+const NAMES = [
+  "one sine",
+  "pair 0",
+  "pair 0 and a sine",
+  "two pairs",
+  "two pairs and a sine",
+  "three pairs",
+  "three pairs and a sine",
+  "all four pairs",
+];
 
 export function words(state) {
   const found = alike(state);

@@ -1,5 +1,6 @@
 """Figures that answer the hand: widgets in a notebook, live on a page, a still everywhere else."""
 
+from sinpe_lib.explorers.claims import MythOrTrue, WordAndPosition, WrongTables
 from sinpe_lib.explorers.clocks import ComparePositions, RowAsClocks, SameTurn
 from sinpe_lib.explorers.explorer import Choice, Explorer, Range, Switch
 from sinpe_lib.explorers.heads import HeadThatLooksBack
@@ -15,6 +16,7 @@ __all__ = [
     "ComparePositions",
     "Explorer",
     "HeadThatLooksBack",
+    "MythOrTrue",
     "PositionChord",
     "PositionScores",
     "Range",
@@ -26,4 +28,6 @@ __all__ = [
     "SimilarityCurve",
     "Switch",
     "WaveOrStack",
+    "WordAndPosition",
+    "WrongTables",
 ]

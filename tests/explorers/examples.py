@@ -12,6 +12,7 @@ EXAMPLES = [
     ),
     explorers.ComparePositions(),
     explorers.HeadThatLooksBack(),
+    explorers.MythOrTrue(),
     explorers.PositionChord(),
     explorers.PositionScores(),
     explorers.RowAsClocks(),
@@ -23,4 +24,6 @@ EXAMPLES = [
     ),
     explorers.SimilarityCurve(),
     explorers.WaveOrStack(),
+    explorers.WordAndPosition(),
+    explorers.WrongTables(),
 ]

@@ -28,7 +28,7 @@ HELD = """(name, controls, states, data) => states.map(state => {
     const {handles = () => [], settle = () => ({})} = sinpe.engine.explorers[name];
     return handles(state, data).map(({at, to}) => {
         const next = sinpe.state.changed(controls, state, to(at));
-        return [at, sinpe.state.changed(controls, next, settle(next, data))];
+        return [at, sinpe.state.changed(controls, next, settle(next, data, state))];
     });
 })"""
 # Another processor may round these otherwise.

@@ -399,6 +399,92 @@ def test_accuracy_by_shift_refuses_shapes_that_do_not_fit():
         explorers.AccuracyByShift(["a"], [0, 1], np.zeros((2, 3)))
 
 
+def make_tables():
+    """Return the seven tables by NumPy, and which of them is right."""
+    position, column = np.mgrid[:24, :16]
+    pair, is_cosine = column // 2, column % 2 == 1
+    right = encode_positions(np.arange(24), 16)
+
+    def wave(angle, is_cosine=is_cosine):
+        return np.where(is_cosine, np.cos(angle), np.sin(angle))
+
+    return [
+        np.hstack([right[:, ::2], right[:, 1::2]]),
+        encode_positions(np.arange(24), 16, base=1000),
+        wave(position * 10000.0 ** (-column / 8)),
+        encode_positions(np.arange(1, 25), 16),
+        right,
+        wave(position * 10000.0 ** (pair / 8)),
+        wave(position * 10000.0 ** (-pair / 7)),
+    ]
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_wrong_tables_differ_as_their_faults_do(number):
+    explorer = explorers.WrongTables(table=f"table {number + 1}", position=5, column=3, named=True)
+    table, right = make_tables()[number], encode_positions(np.arange(24), 16)
+    off = np.argwhere(np.abs(table - right) > 0.0015)
+    said = explorer.tell_words()
+    found = numbers(said)
+    assert found[:3] == [5, 3, number + 1]
+    np.testing.assert_allclose(found[3:5], [table[5, 3], right[5, 3]], atol=0.000501)
+    if len(off):
+        assert found[5] == pytest.approx(len(off), abs=12)  # those at the edge of what is seen
+        assert found[8:10] == list(off[0])
+    assert ("No entry is off" in said) == (number == 4)
+    columns = [148 + 7.8 * column for column in range(16)]
+    cells = {}
+    for path in shapes(explorer, "path", d="h7.8"):
+        for x, y in re.findall(r"M([\d.]+) ([\d.]+)h", path.get("d")):
+            place = np.abs(np.array(columns) - float(x))
+            if place.min() < 0.1:
+                cells[round((float(y) - 32) / 7), int(place.argmin())] = path.get("fill")
+    assert_colours([cells[place] for place in np.ndindex(24, 16)], table.ravel())
+
+
+@pytest.mark.parametrize(
+    ("start", "scaled", "word"), [("1", True, 64), ("1", False, 8), ("1/√d", True, 8)]
+)
+def test_word_and_position_tells_lengths_and_sizes(start, scaled, word):
+    explorer = explorers.WordAndPosition(width=64, positions=100, start=start, scaled=scaled)
+    found = numbers(explorer.tell_words())
+    row = np.linalg.norm(encode_positions(3, 64))
+    assert found[1:4] == pytest.approx([word, row, word / row], abs=0.0501)
+    assert found[4:7] == [100, 6400, 25.6]
+
+
+def say(statement, guess):
+    state = {"statement": statement, "guess": guess}
+    return call("engine.explorers.myth_or_true.words", state)
+
+
+def test_myths_are_settled_by_the_library():
+    statements = explorers.MythOrTrue.get_controls()["statement"]["options"]
+    verdicts = [say(statement, "true") for statement in statements]
+    assert ["and it is true" in verdict for verdict in verdicts] == [False] * 3 + [True] * 2 + [
+        False
+    ]
+    rows = encode_positions([0, 1, 62832], 512)
+    apart = np.linalg.norm(rows[1:] - rows[0], axis=1)
+    assert numbers(verdicts[0])[2::2] == pytest.approx(apart[::-1], abs=0.00501)
+    steps = np.diff(offset_similarity(np.arange(100), 512))
+    assert numbers(verdicts[1])[1:] == [np.argmax(steps > 0), np.argmax(steps > 0) + 1]
+    far = np.linalg.norm(np.subtract(*encode_positions([1, 10001], 32)))
+    assert numbers(verdicts[2])[1] == pytest.approx(far, abs=0.00501)
+    assert numbers(verdicts[3])[-1] == np.linalg.norm(encode_positions(7, 32)).round(9)
+    a, b, c, d = encode_positions([5, 8, 50, 53], 32)
+    assert numbers(verdicts[4])[3::3] == pytest.approx([a @ b, c @ d], abs=0.000501)
+    a, b, c, d = encode_positions([5, 8, 50, 53], 4)[:, 0]
+    assert numbers(verdicts[5])[::3] == pytest.approx([b - a, d - c], abs=0.000501)
+
+
+def test_another_statement_is_another_question():
+    settle = "(...given) => sinpe.engine.explorers.myth_or_true.settle(...given)"
+    state = {"statement": "All rows are equally long.", "guess": "true"}
+    assert call(settle, state, None, state) == {}
+    assert call(settle, state, None, state | {"statement": "another"}) == {"guess": "not yet"}
+
+
 def test_roles_have_the_colours_of_the_figures():
     ink = call("() => sinpe.drawing.INK")
     for role, colour in ROLE_COLOURS.items():

@@ -26,7 +26,7 @@ ON_EACH_PAGE = on_page(
 MOVED = """(name, spec, state, patch) => {
     const {settle = () => ({})} = sinpe.engine.explorers[name];
     const next = sinpe.state.changed(spec.controls, state, patch);
-    return sinpe.state.changed(spec.controls, next, settle(next, spec.data));
+    return sinpe.state.changed(spec.controls, next, settle(next, spec.data, state));
 }"""
 KEYS = {
     "Home": lambda control, _: control["min"],

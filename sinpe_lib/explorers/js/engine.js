@@ -33,7 +33,11 @@ function vector(name, attributes) {
   return made;
 }
 
-const settled = ({ settle = () => ({}) }, state, data) => ({ ...state, ...settle(state, data) });
+/** A state after what else must change with it; `before` is the state that was changed. */
+const settled = ({ settle = () => ({}) }, state, data, before) => ({
+  ...state,
+  ...settle(state, data, before),
+});
 
 /** The sentence about a state. */
 export const tell = (name, state, data) =>
@@ -215,7 +219,7 @@ export function mount(root, name, spec, given, keep) {
   made += 1;
   const after = (from, patch) => {
     const next = states.changed(controls, from, patch);
-    return states.changed(controls, next, settled(definition, next, data));
+    return states.changed(controls, next, settled(definition, next, data, from));
   };
   let state = after(states.start(controls), given);
 

@@ -1,7 +1,6 @@
 """A figure in the colours of both themes, small enough to be stored twice.
 
-As an extension of IPython this module gives the PNG of every figure a second one in its metadata,
-drawn in dark colours. Stored, that one is transparent where it is what the light one is.
+The dark one is in the metadata of the output, transparent where it is what the light one is.
 """
 
 import base64
@@ -15,24 +14,13 @@ from matplotlib.colors import to_hex, to_rgba_array
 from PIL import Image
 
 from sinpe_lib.style import LINE_COLOUR, ROLE_COLOURS
+from tools.dark import DARK, PNG
 from tools.notebooks import BOOK
 
-PNG, DARK = "image/png", "dark"
 SHEET = BOOK / "_static" / "sinpe.css"
 PARTS = ("color", "facecolor", "edgecolor", "markerfacecolor", "markeredgecolor")
 # The largest change of a channel by the palette is 15 of 256 in the pictures of this book.
 COLOURS = 256
-
-
-def load_ipython_extension(shell):
-    """Let every figure that a cell shows carry its dark picture."""
-
-    def draw_dark(figure):
-        with darken(figure):
-            return {}, {PNG: {DARK: shell.display_formatter.formatters[PNG](figure)}}
-
-    formatter = shell.display_formatter.mimebundle_formatter
-    formatter.for_type_by_name("matplotlib.figure", "Figure", draw_dark)
 
 
 def read_colours(theme):

@@ -17,7 +17,10 @@ import numpy as np
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
-from tools import pictures  # Matplotlib builds its cache here: a kernel would say so on stderr
+from tools import (
+    dark,
+    pictures,
+)  # Matplotlib builds its cache here: a kernel would say so on stderr
 from tools.files import write_atomically
 from tools.guards.exercises import check_verdicts
 from tools.notebooks import (
@@ -138,7 +141,7 @@ def execute(notebook, folder):
         record_timing=False,
         allow_errors=False,
         # The kernel warns about its own transport.
-        extra_arguments=["--log-level=ERROR", f"--ext={pictures.__name__}"],
+        extra_arguments=["--log-level=ERROR", f"--ext={dark.__name__}"],
         on_cell_start=lambda cell, cell_index: at.update(cell=f"{cell_index + 1} (id {cell.id})"),
         on_cell_executed=lambda **_: refuse_widget_output(client.widget_state, at["cell"]),
         resources={"metadata": {"path": str(folder)}},

@@ -1,5 +1,7 @@
 """Ways to tell attention about order: what each adds to the scores, and how far it carries."""
 
+import functools
+
 import numpy as np
 
 from sinpe_lib.alternatives.schemes import CLIP, N_BUCKETS, SCHEMES
@@ -86,7 +88,11 @@ class PositionScores(Explorer):
     scheme = Choice(list(SCHEMES), "scheme", "rotary")
     presets = {"positions 0 to 11": {"first": 0}, "positions 20 to 31": {"first": 20}}
     play = {"control": "first", "seconds": 10}
-    data = make_score_data()
+
+    @functools.cached_property
+    def data(self):
+        """The numbers from which the scores are computed."""
+        return make_score_data()
 
 
 class AccuracyByShift(Explorer):

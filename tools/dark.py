@@ -1,0 +1,16 @@
+"""An extension of IPython: the PNG of every figure has a second one, in dark, in its metadata."""
+
+PNG, DARK = "image/png", "dark"
+
+
+def load_ipython_extension(shell):
+    """Let every figure that a cell shows carry its dark picture."""
+
+    def draw_dark(figure):
+        from tools.pictures import darken  # not before there is a figure: it imports Matplotlib
+
+        with darken(figure):
+            return {}, {PNG: {DARK: shell.display_formatter.formatters[PNG](figure)}}
+
+    formatter = shell.display_formatter.mimebundle_formatter
+    formatter.for_type_by_name("matplotlib.figure", "Figure", draw_dark)

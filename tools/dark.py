@@ -1,13 +1,11 @@
 """An extension of IPython: the PNG of every figure has a second one, in dark, in its metadata."""
 
-PNG, DARK = "image/png", "dark"
-
 
 def load_ipython_extension(shell):
     """Let every figure that a cell shows carry its dark picture."""
 
     def draw_dark(figure):
-        from tools.pictures import darken  # not before there is a figure: it imports Matplotlib
+        from tools.pictures import DARK, PNG, darken  # not before a figure: it is slow
 
         with darken(figure):
             return {}, {PNG: {DARK: shell.display_formatter.formatters[PNG](figure)}}

@@ -14,9 +14,9 @@ from matplotlib.colors import to_hex, to_rgba_array
 from PIL import Image
 
 from sinpe_lib.style import LINE_COLOUR, ROLE_COLOURS
-from tools.dark import DARK, PNG
 from tools.notebooks import BOOK
 
+PNG, DARK = "image/png", "dark"
 SHEET = BOOK / "_static" / "sinpe.css"
 PARTS = ("color", "facecolor", "edgecolor", "markerfacecolor", "markeredgecolor")
 # The largest change of a channel by the palette is 15 of 256 in the pictures of this book.

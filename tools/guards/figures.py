@@ -3,8 +3,8 @@
 import re
 from itertools import zip_longest
 
-from tools.dark import DARK, PNG
 from tools.notebooks import find_explorers, number_cells
+from tools.pictures import DARK, PNG
 
 
 def check_descriptions(notebook, path):

@@ -60,7 +60,7 @@ mutants: .venv/ready  ## change what computes in thousands of ways: do tests not
 	$(BIN)/python -m tools.mutate $(PACKAGE)
 
 # The lower bounds of pyproject.toml. From IPython 8.24 on, Matplotlib 3.8 shows the first figure one cell late.
-OLDEST := numpy==2.0.* matplotlib==3.8.* ipywidgets==8.1.* ipython==8.23.*
+OLDEST := numpy==2.0.* matplotlib==3.8.* ipywidgets==7.6.* ipython==8.23.*
 ifneq ($(shell cat .venv-oldest/ready 2>/dev/null),$(CURDIR))
 .PHONY: .venv-oldest/ready
 endif
@@ -74,9 +74,10 @@ endif
 test-oldest: .venv-oldest/ready  ## unit tests and notebooks with the oldest versions that sinpe_lib supports
 	.venv-oldest/bin/pytest -q -n 2
 
-lint: .venv/ready  ## ruff on code and notebooks, and the import contracts
+lint: .venv/ready  ## ruff on code and notebooks, biome on JavaScript, and the import contracts
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/biome ci --colors=off --log-level=warn
 	$(BIN)/lint-imports --no-cache
 
 lighthouse: book  ## judge four pages by Lighthouse (needs Node and Chrome, or CHROME_PATH)

@@ -6,8 +6,17 @@ from importlib.resources import as_file, files
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
 
-__all__ = ["ROLE_COLOURS", "context", "use"]
+__all__ = [
+    "LINE_COLOUR",
+    "ROLE_COLOURS",
+    "SCORE_SCALE",
+    "VALUE_SCALE",
+    "choose_letters",
+    "context",
+    "use",
+]
 
 # Okabe and Ito (2008), "Color Universal Design": they differ with every common colour blindness.
 # Vermillion (cosine) and reddish purple (offset) are darkened to reach 4.5:1 on the figures' paper.
@@ -18,10 +27,44 @@ ROLE_COLOURS = {
     "position": "#24272C",
     "offset": "#A3457A",
 }
+#: Thin lines that only help the eye: the rim of a clock, the line of zero.
+LINE_COLOUR = "#b9bcc2"
+
+#: Values from -1 to 1, and weights from 0 to 1: from the dark board of a lamp to a lamp fully lit.
+#: Lighter is larger, for a reader who sees no hues too.
+#:
+#: :meta hide-value:
+VALUE_SCALE = LinearSegmentedColormap.from_list("values", ["#1b2233", "#ffd24a"])
+#: Scores, which have no bounds: one colour below zero, one above, the stronger the further away.
+#: Of 257 steps the middle one is zero.
+#:
+#: :meta hide-value:
+SCORE_SCALE = LinearSegmentedColormap.from_list("scores", ["#2166ac", "#f7f7f7", "#b2182b"], 257)
 
 _SHEET = files("sinpe_lib") / "sinpe.mplstyle"
 _NUMPY_OPTIONS = np.get_printoptions()
 _PRINT_OPTIONS = {"precision": 3, "suppress": True, "floatmode": "fixed"}
+
+
+def choose_letters(share):
+    """Return the colour of letters that can be read on the scale of values.
+
+    Parameters
+    ----------
+    share : float
+        How far along the scale, from 0 where it is dark to 1 where it is light.
+
+    Returns
+    -------
+    str
+        ``"black"`` or ``"white"``, with a contrast of at least 4.5 on that place of the scale.
+
+    Examples
+    --------
+    >>> choose_letters(0.9)
+    'black'
+    """
+    return "black" if share > 0.465 else "white"
 
 
 def use():

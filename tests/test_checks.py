@@ -84,8 +84,8 @@ def test_every_mistake_gets_its_hint(exercise):
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_several_cases_are_tried(exercise):
     task = checks._EXERCISES[exercise]
-    assert len(task.cases) >= 3
     names = list(inspect.signature(task.expected).parameters)
+    assert len(task.cases) >= 3 or not names  # what is found by hand is found once
     if "d_model" in names:
         place = names.index("d_model")
         assert len({case[place] for case in task.cases}) >= 3

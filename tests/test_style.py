@@ -76,11 +76,11 @@ def test_a_context_leaves_the_print_options_alone():
         assert np.get_printoptions()["precision"] == 7
 
 
-def contrast(first, second, dimmed=1.0):
+def contrast(first, second):
     """Return the contrast ratio of two colours (WCAG 2.2, "contrast ratio")."""
 
     def luminance(colour):
-        channels = np.array(mpl.colors.to_rgb(colour)) * dimmed
+        channels = np.array(mpl.colors.to_rgb(colour))
         linear = np.where(
             channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4
         )
@@ -107,7 +107,9 @@ def properties(theme):
 def test_the_page_has_the_colours_of_the_figures():
     light = properties("light")
     assert {role: light[role] for role in style.ROLE_COLOURS} == style.ROLE_COLOURS
-    assert mpl.colors.same_color(light["paper"], "#" + mpl.rcParams["figure.facecolor"].strip("#"))
+    parts = {"paper": "figure.facecolor", "ink": "text.color", "muted": "xtick.color"}
+    for name, part in parts.items():
+        assert mpl.colors.same_color(light[name], "#" + mpl.rcParams[part].strip("#"))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -131,12 +133,18 @@ def test_the_lamps_of_the_page_are_those_of_the_logo():
     assert re.findall(r'<circle .*fill="(.*?)"', logo) == [light["lamp"]] * 8
 
 
-@pytest.mark.parametrize("role", sorted(style.ROLE_COLOURS))
-def test_figures_are_dimmed_on_a_dark_page_and_can_still_be_read(role):
-    dimmed = float(re.fullmatch(r"brightness\((.*)\)", properties("dark")["figure"])[1])
-    assert 0.7 <= dimmed <= 0.9
-    paper = mpl.rcParams["figure.facecolor"]
-    assert contrast(style.ROLE_COLOURS[role], paper, dimmed) >= 4.5
+def test_values_go_from_the_board_to_a_lamp_and_scores_from_below_zero_to_above():
+    light = properties("light")
+    ends = [mpl.colors.to_hex(style.VALUE_SCALE(end)) for end in (0.0, 1.0)]
+    assert ends == [light["board"], light["lamp"]]
+    below, zero, above = (style.SCORE_SCALE(place) for place in (0.0, 0.5, 1.0))
+    assert mpl.colors.to_hex(zero) == "#f7f7f7"
+    assert (below[2] > below[0], above[0] > above[2]) == (True, True)
+
+
+def test_letters_can_be_read_wherever_they_lie_on_the_scale_of_values():
+    for share in np.linspace(0, 1, 121):
+        assert contrast(style.choose_letters(share), style.VALUE_SCALE(share)[:3]) >= 4.5
 
 
 def test_what_every_page_loads_of_ours_is_small():

@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections import Counter
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
@@ -98,9 +99,11 @@ def get_tags(cell):
     return cell.metadata.get("tags", [])
 
 
-def skips_nbval(cell):
-    """Say whether a cell holds an explorer or sounds, whose output nbval does not compare."""
-    return "nbval-ignore-output" in get_tags(cell)
+def find_explorers(cell):
+    """Return (name, spec) of every explorer that a cell shows."""
+    pages = [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
+    found = re.findall(r'data-explorer="(\w+)" data-spec="([^"]*)"', "\n".join(pages))
+    return [(name, json.loads(unescape(spec))) for name, spec in found]
 
 
 def find_quiz(cell):

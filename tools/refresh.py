@@ -5,9 +5,6 @@ A second run gives the same bytes, and a notebook that fails keeps the bytes it 
 """
 
 import argparse
-import base64
-import copy
-import io
 import os
 import re
 import sys
@@ -15,13 +12,15 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
 
-import matplotlib.font_manager  # builds its cache here: a kernel would say so on stderr
-import matplotlib.image
 import nbformat
 import numpy as np
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
+from tools import (
+    dark,
+    pictures,
+)  # Matplotlib builds its cache here: a kernel would say so on stderr
 from tools.files import write_atomically
 from tools.guards.exercises import check_verdicts
 from tools.notebooks import (
@@ -34,7 +33,6 @@ from tools.notebooks import (
     parse_notebook,
     reduce_metadata,
     serialise,
-    skips_nbval,
 )
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -44,8 +42,9 @@ HIDDEN = {"jupyter": {"source_hidden": True, "outputs_hidden": True}, "cellView"
 SECONDS_PER_CELL = 120
 AT_ONCE = 2
 # Two CPUs may round a sine differently in its last bit. That can move the edge of a line by one
-# step of Agg's subpixel grid, which changes its grey by one or two levels of 256, no more.
-LEVELS_OF_GREY = 4
+# step of Agg's subpixel grid, which changes its grey by one or two levels of 256, no more. The
+# palette of a stored picture changes it by 15 more, and only what is stored has one.
+LEVELS_OF_GREY = 20
 
 
 class RefreshError(Exception):
@@ -97,6 +96,10 @@ def refresh(path):
     fresh = execute(parse_notebook(text), path.parent)
     if problems := list(check_verdicts(fresh)):
         raise RefreshError(*problems)
+    for _, cell in number_cells(fresh, "code"):
+        for output in cell.outputs:
+            if pictures.PNG in output.get("data", {}):
+                pictures.shrink(output)
     new = serialise(fresh)
     if new == text:
         return "outputs unchanged"
@@ -137,16 +140,16 @@ def execute(notebook, folder):
         timeout=SECONDS_PER_CELL,
         record_timing=False,
         allow_errors=False,
-        extra_arguments=["--log-level=ERROR"],  # warnings of the kernel about its own transport
+        # The kernel warns about its own transport.
+        extra_arguments=["--log-level=ERROR", f"--ext={dark.__name__}"],
         on_cell_start=lambda cell, cell_index: at.update(cell=f"{cell_index + 1} (id {cell.id})"),
         on_cell_executed=lambda **_: refuse_widget_output(client.widget_state, at["cell"]),
         resources={"metadata": {"path": str(folder)}},
     )
-    # MPLBACKEND would keep figures out of the notebooks. Of the library only this name is needed,
-    # and its import takes seconds.
+    # MPLBACKEND would keep figures out of the notebooks.
     kept = {name: value for name, value in os.environ.items() if name != "MPLBACKEND"}
     try:
-        client.execute(env=kept | {"SINPE_FRAMES": "1"})
+        client.execute(env=kept)
     except CellExecutionError as error:
         failure = RefreshError(f"cell {at['cell']}: {error.ename}: {error.evalue}")
         failure.add_note(re.sub(r"\x1b\[[0-9;]*m", "", error.traceback).strip())
@@ -197,11 +200,11 @@ def normalise_outputs(cell, where):
                 outputs[-1].text += output.text
                 continue
         else:
-            output.data.pop(WIDGET_VIEW, None)
+            for part in (output.data, output.metadata):
+                part.pop(WIDGET_VIEW, None)
             if not output.data:
                 continue
-            refused = UNCOMPARABLE & set(output.data)
-            if refused and not skips_nbval(cell):
+            if refused := UNCOMPARABLE & set(output.data):
                 raise RefreshError(f"{where}: shows {', '.join(sorted(refused))}: use PNG")
         outputs.append(output)
     return outputs
@@ -234,15 +237,14 @@ def adopt_counts(old, new):
 
 
 def compare_outputs(old, new, pinned):
-    if not pinned and skips_nbval(new):
-        new.outputs = copy.deepcopy(old.outputs)  # drawings, which other versions draw otherwise
     if len(old.outputs) != len(new.outputs):
         yield f"{len(old.outputs)} outputs stored, {len(new.outputs)} made by a fresh run"
         return
     for before, after in zip(old.outputs, new.outputs, strict=True):
-        if "image/png" in before.get("data", {}) and "image/png" in after.get("data", {}):
-            yield from compare_images(before, after, pinned)
-            after.data["image/png"] = before.data["image/png"]
+        if all(pictures.PNG in output.get("data", {}) for output in (before, after)):
+            yield from compare_pictures(before, after, pinned)
+            after.data[pictures.PNG] = before.data[pictures.PNG]
+            after.metadata = before.metadata
         if before != after:
             stored, fresh = format_output(before), format_output(after)
             pairs = enumerate(zip(stored, fresh, strict=False))
@@ -251,24 +253,23 @@ def compare_outputs(old, new, pinned):
             yield f"output differs from character {same}\n  stored: {stored}\n  fresh:  {fresh}"
 
 
-def compare_images(before, after, pinned):
+def compare_pictures(before, after, pinned):
     if not pinned:
         return
     try:
-        old = decode_png(before.data["image/png"])
+        stored = pictures.read_pictures(before)
     except (SyntaxError, OSError, ValueError, TypeError) as error:
         yield f"the stored picture is no PNG: {error}"
         return
-    new = decode_png(after.data["image/png"])
-    if old.shape != new.shape:
-        yield f"picture is {old.shape[1]} x {old.shape[0]}, not {new.shape[1]} x {new.shape[0]}"
-    elif (apart := np.abs(old - new)).max() * 255 > LEVELS_OF_GREY:
-        pixels = np.count_nonzero(apart.max(axis=-1) * 255 > LEVELS_OF_GREY)
-        yield f"picture differs in {pixels} pixels"
-
-
-def decode_png(png):
-    return np.atleast_3d(matplotlib.image.imread(io.BytesIO(base64.b64decode(png)), format="png"))
+    for theme, picture in pictures.read_pictures(after).items():
+        if theme not in stored:
+            yield f"no {theme} picture is stored"
+            continue
+        old, new = (np.asarray(each, dtype=np.int16) for each in (stored[theme], picture))
+        if old.shape != new.shape:
+            yield f"{theme} picture is {old.shape[1]} x {old.shape[0]}, not {picture.size}"
+        elif pixels := np.count_nonzero(np.abs(old - new).max(axis=-1) > LEVELS_OF_GREY):
+            yield f"{theme} picture differs in {pixels} pixels"
 
 
 def format_output(output):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sinpe_lib.checks.judge import Exercise
-from sinpe_lib.encoding import encode_positions, frequencies, shift_matrix
+from sinpe_lib.encoding import encode_positions, frequencies, offset_similarity, shift_matrix
 
 
 def _shift_pair(pair, offset, frequency):
@@ -86,10 +86,32 @@ def _group_law_gap(matrix_of, a, b):
     return np.abs(matrix_of(b) @ matrix_of(a) - matrix_of(a + b)).max()
 
 
+def _nearly_back():
+    offsets = np.arange(10, 629)
+    return offsets[np.argmax(offset_similarity(offsets, 4))]
+
+
 # Rows of any kind, not encodings: every entry and every length differs.
 _ROWS = np.sin(np.arange(64.0) ** 2).reshape(8, 8) * np.arange(1, 9)[:, None]
 
 EXERCISES = {
+    "nearly_back": Exercise(
+        _nearly_back,
+        cases=((),),
+        mistakes=(
+            (lambda: 628, "the slow hand is back, but the fast one is not: how far is it off?"),
+            (lambda: 44, "the fast hand is back, but look at the slow one"),
+            *(
+                (
+                    lambda offset=offset: offset,
+                    "both hands are close, but further out there is an offset that is closer: let "
+                    "the slow hand go round once",
+                )
+                for offset in (13, 19, 25)
+            ),
+            (lambda: -_nearly_back(), "that is the way back: the offset is to be positive"),
+        ),
+    ),
     "shift_pair": Exercise(
         _shift_pair,
         cases=(

@@ -1,27 +1,33 @@
-"""Figures that move: under a kernel as widgets, on a page as frames."""
+"""Figures that answer the hand: widgets in a notebook, live on a page, a still everywhere else."""
 
-from sinpe_lib.explorers.clocks import compare_positions, row_as_clocks, same_turn
-from sinpe_lib.explorers.control import Control
-from sinpe_lib.explorers.explorer import Explorer
-from sinpe_lib.explorers.heads import head_that_looks_back
-from sinpe_lib.explorers.lamps import row_of_table, seat_lights
-from sinpe_lib.explorers.schemes import accuracy_by_shift, position_scores
-from sinpe_lib.explorers.similarity import similarity_curve
-from sinpe_lib.explorers.tokens import shuffled_tokens
-from sinpe_lib.explorers.waves import wave_or_stack
+from sinpe_lib.explorers.claims import MythOrTrue, WordAndPosition, WrongTables
+from sinpe_lib.explorers.clocks import ComparePositions, RowAsClocks, SameTurn
+from sinpe_lib.explorers.explorer import Choice, Explorer, Range, Switch
+from sinpe_lib.explorers.heads import HeadThatLooksBack
+from sinpe_lib.explorers.lamps import RowOfTable, SeatLights
+from sinpe_lib.explorers.schemes import AccuracyByShift, PositionScores
+from sinpe_lib.explorers.similarity import SimilarityCurve
+from sinpe_lib.explorers.tokens import ShuffledTokens
+from sinpe_lib.explorers.waves import PositionChord, WaveOrStack
 
 __all__ = [
-    "Control",
+    "AccuracyByShift",
+    "Choice",
+    "ComparePositions",
     "Explorer",
-    "accuracy_by_shift",
-    "compare_positions",
-    "head_that_looks_back",
-    "position_scores",
-    "row_as_clocks",
-    "row_of_table",
-    "same_turn",
-    "seat_lights",
-    "shuffled_tokens",
-    "similarity_curve",
-    "wave_or_stack",
+    "HeadThatLooksBack",
+    "MythOrTrue",
+    "PositionChord",
+    "PositionScores",
+    "Range",
+    "RowAsClocks",
+    "RowOfTable",
+    "SameTurn",
+    "SeatLights",
+    "ShuffledTokens",
+    "SimilarityCurve",
+    "Switch",
+    "WaveOrStack",
+    "WordAndPosition",
+    "WrongTables",
 ]

@@ -1,246 +1,251 @@
-"""Figures with controls: one definition, shown live by a kernel or as frames on a page.
+"""Explorers: what can be set, in Python; how it looks, in JavaScript.
 
-A definition is a *canvas* (axes, limits, what never changes) and *layers*. A layer is a function
-that draws one part of the picture and says in a sentence what it shows; the names of its
-parameters say which controls it depends on. The parts are stacked, so that two controls of
-N values each cost N + N drawings and not N * N.
+An explorer is a class with a trait for each control, and a JavaScript file of the same name in
+js/figures/ that draws a state, says it in a sentence and tells what can be grabbed.
 """
 
-import copy
+import base64
+import contextlib
 import inspect
-import itertools
-import os
+import json
+import re
+from html import escape
 
-import matplotlib as mpl
-import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.text import Text
+import anywidget
+import traitlets
 
-from sinpe_lib import style
-from sinpe_lib.explorers import live, page, vector
-from sinpe_lib.explorers.control import Control, with_minus_signs
-from sinpe_lib.printing import Printable
+from sinpe_lib.explorers import bundle, still
 
-__all__ = ["Explorer"]
-
-# tools/refresh.py sets it: frames take seconds to draw, and a live cell must appear at once.
-FRAMES = "SINPE_FRAMES"
-_CANVAS = -1  # comes before the layers
-_ABOVE = 1000  # more than any zorder that a layer uses
-_LARGEST_LETTERS = 1.5  # face.css enlarges them up to this on a phone
+__all__ = ["Choice", "Explorer", "Range", "Switch"]
 
 
-class Explorer(Printable):
-    """A figure with controls.
+class Range(traitlets.Float):
+    """A number that a reader can set.
 
     Parameters
     ----------
+    value, low, high : float
+        The start, and the ends of the range.
+    label : str
+        Written beside the slider.
+    step, page : float, optional
+        What an arrow key and Page Up add; factors where `log` is true.
+    grid : float, optional
+        Values are multiples of it; 0, the default, allows every number.
+    log : bool, optional
+        Equal ways on the slider are equal factors.
+
+    Examples
+    --------
+    >>> Range(512, 2, 1024, "width", grid=2).metadata["control"]["max"]
+    1024
+    """
+
+    def __init__(self, value, low, high, label, *, step=1, page=10, grid=0, log=False):
+        super().__init__(value, min=low, max=high)
+        spec = {"label": label, "min": low, "max": high, "value": value}
+        self.tag(sync=True, control=spec | {"step": step, "page": page, "grid": grid, "log": log})
+        self._grid = grid
+
+    def validate(self, obj, value):
+        """Return the value, as an int where the grid is one of integers."""
+        value = super().validate(obj, value)
+        if not self._grid:
+            return value
+        if value % self._grid:
+            raise traitlets.TraitError(
+                f"{self.name} must be a multiple of {self._grid}; got {value:g}"
+            )
+        return int(value) if isinstance(self._grid, int) else value
+
+
+class Switch(traitlets.Bool):
+    """What a reader can switch on and off.
+
+    Parameters
+    ----------
+    value : bool
+        The start.
+    label : str
+        Written beside the box.
+
+    Examples
+    --------
+    >>> Switch(False, "whole positions only").default_value
+    False
+    """
+
+    def __init__(self, value, label):
+        super().__init__(value)
+        self.tag(sync=True, control={"label": label, "value": value})
+
+
+class Choice(traitlets.Enum):
+    """One of several texts.
+
+    Parameters
+    ----------
+    values : sequence of str
+        All of them.
+    label : str
+        Written beside them.
+    value : str, optional
+        The start; the first of `values` by default.
+
+    Examples
+    --------
+    >>> Choice(["sine", "cosine"], "wave").default_value
+    'sine'
+    """
+
+    def __init__(self, values, label, value=None):
+        super().__init__(values, values[0] if value is None else value)
+        spec = {"label": label, "value": self.default_value, "options": list(values)}
+        self.tag(sync=True, control=spec)
+
+
+def _describe(name, control):
+    """Return the lines on a control in the docstring of its explorer."""
+    if "options" in control:
+        kind, said = "str", f"{control['label']}: {', '.join(control['options'])}"
+    elif isinstance(control["value"], bool):
+        kind, said = "bool", control["label"]
+    else:
+        kind = "int" if control["grid"] else "float"
+        said = f"{control['label']}, from {control['min']:g} to {control['max']:g}"
+    said = said[0].upper() + said[1:]
+    return f"{name} : {kind}, optional\n    {said}."
+
+
+class Explorer(anywidget.AnyWidget):
+    """A figure with parts to grab; its traits are what can be set, from Python too.
+
+    Parameters
+    ----------
+    **values
+        A value for any of its controls.
+
+    Attributes
+    ----------
     description : str
         What the picture shows, for those who do not see it.
-    canvas : callable
-        ``canvas(figure)`` makes the Axes of an empty figure, draws what never changes and returns
-        the Axes in the form in which the layers want them.
-    layers : sequence of callables
-        ``layer(axes, ...)`` draws one part of the picture on top of the earlier ones and returns
-        a sentence about it, or None. Its other parameters are names from `values`.
-    size : (float, float), optional
-        Width and height of the figure in inches.
-    **values
-        A sequence or a `Control` for each control, and a function of controls for each value that
-        follows from them, as in ``offset=lambda first, second: second - first``.
+    presets : dict of str to dict
+        Buttons: their text, and the values that they set.
+    play : dict, optional
+        ``{"control": name, "seconds": time}``: a button that runs through the range of a control
+        in this time.
+    data : optional
+        What the picture needs besides, as JSON can write it.
 
     Raises
     ------
     TypeError
-        If a parameter of a layer, or of a value that follows, has no such control, or a
-        control has no layer that depends on it.
+        If a name is not that of a control.
+    traitlets.TraitError
+        If a value is outside the range of its control.
 
     Notes
     -----
-    In a notebook the explorer is live: ipywidgets, redrawn by the kernel. Where the environment
-    variable SINPE_FRAMES is set it is HTML with all its frames, which needs no kernel.
-
-    A layer draws inside the limits of the canvas, since nothing is clipped. Titles, ticks and
-    limits are the canvas's.
+    In a notebook with a kernel the explorer is a widget. Without one, and on the site until its
+    script runs, it is a still with its sentence, drawn by the same JavaScript.
 
     Examples
     --------
-    >>> def canvas(figure):
-    ...     return figure.subplots()
-    >>> def dot(axes, position):
-    ...     axes.plot(position, 0, "o")
-    ...     return f"Position {position}."
-    >>> Explorer("A dot on a line", canvas, [dot], position=range(3)).text({"position": 2})
-    'Position 2.'
+    >>> from sinpe_lib.explorers import SameTurn
+    >>> explorer = SameTurn(offset=7)
+    >>> explorer.offset = 100
+    >>> explorer.state["offset"]
+    100.0
     """
 
-    def __init__(self, description, canvas, layers, *, size=(5, 2.6), **values):
-        self.description = description
-        self.size = size
-        self._following = {name: value for name, value in values.items() if callable(value)}
-        self.controls = {
-            # A copy, since one Control may serve several names.
-            name: copy.copy(value) if isinstance(value, Control) else Control(value)
-            for name, value in values.items()
-            if name not in self._following
+    _esm = bundle.widget_module()
+    _css = bundle.style_sheet()
+    _explorer = traitlets.Unicode().tag(sync=True)
+    _spec = traitlets.Dict().tag(sync=True)
+
+    description = ""
+    presets = {}
+    play = None
+    data = None
+
+    def __init_subclass__(cls, **given):
+        super().__init_subclass__(**given)
+        if vars(cls).get("__doc__") and "__init__" not in vars(cls):  # not that of one object
+            cls.__signature__ = inspect.Signature(
+                inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=control["value"])
+                for name, control in cls.get_controls().items()
+            )
+            listed = "\n".join(map(_describe, cls.get_controls(), cls.get_controls().values()))
+            head, *rest = re.split(r"(?m)^(?=\w+\n-+$)", inspect.cleandoc(cls.__doc__))
+            cls.__doc__ = "".join([head, f"Parameters\n----------\n{listed}\n\n", *rest])
+
+    def __init__(self, **values):
+        if unknown := set(values) - set(self.get_controls()):
+            raise TypeError(
+                f"{type(self).__name__} has no control {min(unknown)!r}, "
+                f"but {', '.join(self.get_controls())}"
+            )
+        super().__init__(_explorer=self.get_name(), **values)
+        self._spec = self._make_spec()
+
+    @classmethod
+    def get_name(cls):
+        """Return the name of the explorer: in the address, and of its JavaScript file."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    @classmethod
+    def get_controls(cls):
+        """Return what is known of each control, by name, in the order of the class."""
+        return {
+            name: trait.metadata["control"]
+            for base in reversed(cls.__mro__)  # traitlets sorts them by name
+            for name, trait in vars(base).items()
+            if isinstance(trait, traitlets.TraitType) and "control" in trait.metadata
         }
-        for name, control in self.controls.items():
-            control.label = control.label or name.replace("_", " ")
-        self._canvas = canvas
-        self._layers = [(draw, _parameters(draw)[1:]) for draw in layers]
-        self._parts, self._unseen = {}, None
-        known = [(_parameters(follow), self.controls) for follow in self._following.values()]
-        known += [(names, values) for _, names in self._layers]
-        for names, available in known:
-            if unknown := set(names) - set(available):
-                raise TypeError(f"no control is named {min(unknown)!r}; got {sorted(values)}")
-        needed = {need for _, names in self._layers for name in names for need in self._needs(name)}
-        if idle := set(self.controls) - needed:
-            raise TypeError(f"no layer depends on the control {min(idle)!r}")
 
     @property
-    def start(self):
-        """The value of every control in the first frame."""
-        return {name: control.value for name, control in self.controls.items()}
+    def state(self):
+        """The value of every control."""
+        return {name: getattr(self, name) for name in self.get_controls()}
 
-    def text(self, values):
-        """Return the sentences about the picture for a value of every control."""
-        return " ".join(text for _, text in self.parts(values) if text)
+    def tell_words(self):
+        """Return the sentence about the picture."""
+        return still.tell_words(self._explorer, self.state, self.data)
 
-    def parts(self, values):
-        """Return (SVG, sentence) of the canvas and of every layer, for a value of every control."""
-        with style.context():
-            return [self._part(layer, values) for layer in range(_CANVAS, len(self._layers))]
+    def to_html(self):
+        """Return the still, its sentence and what makes it live on a page; no script.
 
-    def stacks(self):
-        """Return, for the canvas and every layer, the controls it needs and its frames.
-
-        Returns
-        -------
-        list of (list of str, list of int, list of (str, str))
-            Names of controls, the number of the frame for every combination of their values (the
-            last control runs fastest), and (SVG, sentence) of every frame.
+        Raises
+        ------
+        ModuleNotFoundError
+            Where quickjs-ng is not installed.
         """
-        with style.context():
-            return [self._stack(layer) for layer in range(_CANVAS, len(self._layers))]
-
-    def first_picture(self):
-        """Return the first frame as pixels.
-
-        Returns
-        -------
-        numpy.ndarray, shape (height, width, 4), uint8
-            Red, green, blue and alpha, on the paper of the figure style.
-        """
-        with style.context():
-            figure, axes = self._new_canvas()
-            for layer in range(len(self._layers)):
-                added, _ = self._draw(layer, figure, axes, self._arguments(layer, self.start))
-                for artist in added:  # a layer lies on the earlier ones, as the frames do
-                    artist.set_zorder(artist.get_zorder() + _ABOVE * (layer + 1))
-            for artist in _artists(figure):
-                artist.set_clip_on(False)  # as in the frames
-            image = FigureCanvasAgg(figure)
-            image.draw()
-            return np.array(image.buffer_rgba())
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        if os.environ.get(FRAMES):
-            return {"text/html": page.html(self), "text/plain": repr(self)}
-        return live.widget(self)._repr_mimebundle_() | {"text/plain": self.description}
-
-    def __repr__(self):
-        return f"{self.description} {self.text(self.start)}"
-
-    def _stack(self, layer):
-        needed = {need for name in self._names(layer) for need in self._needs(name)}
-        controls = [name for name in self.controls if name in needed]
-        frames, order = {}, []
-        for chosen in itertools.product(*(self.controls[name].values for name in controls)):
-            values = dict(zip(controls, chosen, strict=True))
-            part = self._part(layer, values)
-            order.append(frames.setdefault(part, len(frames)))
-        return controls, order, list(frames)
-
-    def _part(self, layer, values):
-        key = layer, self._arguments(layer, values)
-        if key not in self._parts:
-            self._parts[key] = self._new_part(*key)
-        return self._parts[key]
-
-    def _new_part(self, layer, arguments):
-        """Return (SVG, sentence) of what a layer adds to the canvas, which itself is not seen."""
-        if layer == _CANVAS:
-            return vector.fragment(self._new_canvas()[0]), ""
-        if self._unseen is None:
-            self._unseen = self._new_canvas()
-            for artist in _artists(self._unseen[0]):
-                artist.set_visible(False)
-        figure, axes = self._unseen
-        try:
-            added, sentence = self._draw(layer, figure, axes, arguments)
-            drawing = vector.fragment(figure) if added else ""
-            for artist in added:
-                artist.remove()
-        except BaseException:
-            self._unseen = None
-            raise
-        return drawing, with_minus_signs(sentence or "")
-
-    def _draw(self, layer, figure, axes, arguments):
-        """Draw a layer into a figure; return the artists that it added, and its sentence."""
-        before = set(_artists(figure))
-        for ax in figure.axes:
-            ax.set_prop_cycle(None)  # every layer takes its colours from the start
-        sentence = self._layers[layer][0](axes, *arguments)
-        for ax, limits in zip(figure.axes, self._limits, strict=True):
-            ax.axis(limits)
-        return [artist for artist in _artists(figure) if artist not in before], sentence
-
-    def _new_canvas(self):
-        """Return an empty figure with the canvas on it, laid out once and for all, and its Axes.
-
-        Its margins have room for the largest letters.
-        """
-        figure = Figure(figsize=self.size)
-        with mpl.rc_context({"axes.labelpad": 7}):  # larger letters grow towards the ticks
-            axes = self._canvas(figure)
-        figure.draw_without_rendering()
-        written = [(text, text.get_fontsize()) for text in figure.findobj(Text)]
-        for text, size in written:
-            text.set_fontsize(_LARGEST_LETTERS * size)
-        figure.draw_without_rendering()
-        for text, size in written:
-            text.set_fontsize(size)
-        places = [ax.get_position(original=True) for ax in figure.axes]
-        figure.set_layout_engine("none")
-        for ax, place in zip(figure.axes, places, strict=True):
-            ax.set_position(place)
-        self._limits = [ax.axis() for ax in figure.axes]
-        return figure, axes
-
-    def _arguments(self, layer, values):
-        return tuple(
-            self._following[name](*(values[need] for need in self._needs(name)))
-            if name in self._following
-            else values[name]
-            for name in self._names(layer)
+        picture = still.draw_still(self._explorer, self.state, self.data).encode()
+        spec = json.dumps(self._spec, ensure_ascii=False, separators=(",", ":"))
+        return (
+            f'<figure class="sinpe-explorer" id="{self._explorer}" '
+            f'data-explorer="{self._explorer}" data-spec="{escape(spec)}">\n'
+            f'<img alt="{escape(self.description)}" '
+            f'src="data:image/svg+xml;base64,{base64.b64encode(picture).decode()}">\n'
+            f"<p>{escape(self.tell_words())}</p>\n</figure>"
         )
 
-    def _names(self, layer):
-        return [] if layer == _CANVAS else self._layers[layer][1]
+    def _make_spec(self):
+        controls = {
+            name: control | {"value": getattr(self, name)}
+            for name, control in self.get_controls().items()
+        }
+        return {
+            "controls": controls,
+            "presets": self.presets,
+            "play": self.play,
+            "description": self.description,
+            "data": self.data,
+        }
 
-    def _needs(self, name):
-        """Return the names of the controls behind a parameter of a layer."""
-        return _parameters(self._following[name]) if name in self._following else [name]
-
-
-def _artists(figure):
-    """Return what a figure and its Axes hold, without the Axes themselves."""
-    held = [artist for part in (figure, *figure.axes) for artist in part.get_children()]
-    return [artist for artist in held if artist not in figure.axes]
-
-
-def _parameters(function):
-    return list(inspect.signature(function).parameters)
+    def _repr_mimebundle_(self, **kwargs):
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        shown = {"text/plain": self.description}
+        with contextlib.suppress(ModuleNotFoundError):  # in a browser, which draws the picture
+            shown["text/html"] = self.to_html()
+        return data | shown, metadata

@@ -5,105 +5,98 @@ import functools
 import numpy as np
 
 from sinpe_lib.alternatives.schemes import CLIP, N_BUCKETS, SCHEMES
-from sinpe_lib.explorers.control import Control
-from sinpe_lib.explorers.explorer import Explorer
-from sinpe_lib.plots import draw_scores
-from sinpe_lib.style import ROLE_COLOURS
+from sinpe_lib.encoding import frequencies
+from sinpe_lib.explorers.explorer import Choice, Explorer, Range
 
-__all__ = ["accuracy_by_shift", "position_scores"]
+__all__ = ["AccuracyByShift", "PositionScores"]
 
-_N = 12
-_D = 8
-_LAST = 60
-
-
-def position_scores():
-    """Return the explorer of what each scheme adds to the scores of twelve equal tokens.
-
-    Examples
-    --------
-    >>> position_scores().text({"scheme": "rotary", "first_position": 20})
-    'rotary, positions 20 to 31: the scores are those of 0 to 11. The sides of the diagonal differ.'
-    """
-    # The last bits of a product of matrices differ between CPUs, and with them the picture.
-    schemes = {
-        name: lambda positions, part=part: np.round(part(positions), 9) + 0.0
-        for name, part in _position_parts(np.random.default_rng(5)).items()
-    }
-    first_positions = Control([0, 3, 20], live=range(_LAST - _N + 1))
-    before = {name: part(np.arange(_N)) for name, part in schemes.items()}
-    largest = {
-        name: max(np.abs(_finite(part(start + np.arange(_N)))).max() for start in (0, 3, 20))
-        for name, part in schemes.items()
-    }
-
-    def canvas(figure):
-        ax = figure.subplots()
-        ax.set(xlim=(-0.5, _N - 0.5), ylim=(_N - 0.5, -0.5), xticks=[], yticks=[], aspect="equal")
-        ax.set_xlabel("key", labelpad=18)
-        ax.set_ylabel("query", rotation=0, ha="right", va="center", labelpad=22)
-        ax.spines[:].set_visible(False)
-        return ax
-
-    def squares(ax, scheme, first_position):
-        scores = schemes[scheme](first_position + np.arange(_N))
-        draw_scores(scores, largest=largest[scheme] or None, ax=ax)
-        same = "are" if np.allclose(scores, before[scheme]) else "are not"
-        shifted = f"the scores {same} those of 0 to {_N - 1}"
-        if first_position == 0:
-            shifted = "move the first position to see whether the scores change"
-        sides = "agree" if np.allclose(scores, scores.T) else "differ"
-        return (
-            f"{scheme}, positions {first_position} to {first_position + _N - 1}: {shifted}. "
-            f"The sides of the diagonal {sides}."
-        )
-
-    def ends(ax, first_position):
-        for place in (0, _N - 1):
-            text = {"text": first_position + place, "textcoords": "offset points", "fontsize": 9}
-            ax.annotate(xy=(place, _N - 0.5), xytext=(0, -4), ha="center", va="top", **text)
-            ax.annotate(xy=(-0.5, place), xytext=(-5, 0), ha="right", va="center", **text)
-
-    return Explorer(
-        "A square of coloured squares, one row for each query and one column for each key: what "
-        "the position adds to the score, red above zero, blue below, grey for hidden keys. The "
-        "first and the last position are written beside them.",
-        canvas,
-        [squares, ends],
-        size=(4.2, 2.9),
-        scheme=Control(list(schemes), "rotary"),
-        first_position=first_positions,
-    )
+_N, _D, _LAST = 12, 8, 48
+_DECIMALS = 3
+_D_TRAINED = 16
+# These change tokens, queries or keys. In all others the offset alone decides what is added.
+_BY_POSITION = ("sinusoidal", "learned", "rotary")
 
 
-def _position_parts(rng):
-    """Return functions from positions to what they add to the scores of equal tokens, by name."""
-    token, table = rng.normal(size=_D), rng.normal(size=(_LAST, _D))
-    w_query, w_key = rng.normal(size=(2, _D, _D)) / np.sqrt(_D)
+def make_score_data():
+    """Return the numbers from which the scores of all schemes are computed, rounded."""
+    rng = np.random.default_rng(5)
+    token, table = rng.normal(size=_D), rng.normal(size=(_LAST + _N, _D))
+    query, key = rng.normal(size=(2, _D, _D)) / np.sqrt(_D)
+    token, table, query, key = (np.round(given, _DECIMALS) for given in (token, table, query, key))
     weights = {
         "table": table,
         "key vectors": rng.normal(size=(2 * CLIP + 1, _D)),
         "bias": rng.normal(size=N_BUCKETS),
     }
+    positions = np.arange(_N)
+    queries = np.tile(token @ query, (1, _N, 1))
+    by_offset = {}
+    for name, scheme in SCHEMES.items():
+        if name not in _BY_POSITION:
+            bias = scheme.bias(queries, positions, weights).reshape(_N, _N)
+            # From the key eleven places before the query to the one eleven behind.
+            values = np.round([*bias[-1], *bias[0][1:]], _DECIMALS) + 0.0
+            by_offset[name] = [value if np.isfinite(value) else None for value in values.tolist()]
+    return {
+        "names": list(SCHEMES),
+        "token": token.tolist(),
+        "table": table.tolist(),
+        "query": query.tolist(),
+        "key": key.tolist(),
+        "by_offset": by_offset,
+        "largest": {
+            name: find_largest(scheme, token, query, key, weights)
+            for name, scheme in SCHEMES.items()
+        },
+    }
 
-    def part(scheme, positions):
+
+def find_largest(scheme, token, query, key, weights):
+    """Return the largest finite score, up to its sign, at the first positions 0, 3 and 20."""
+    plain = (token @ query) @ (token @ key)
+    scores = []
+    for first in (0, 3, 20):
+        positions = first + np.arange(_N)
         tokens = token + scheme.rows(positions, _D, weights)
-        query, key = (
-            scheme.turn(tokens @ w_query, positions),
-            scheme.turn(tokens @ w_key, positions),
-        )
-        added = query @ key.T - (token @ w_query) @ (token @ w_key)
-        return added / np.sqrt(_D) + scheme.bias(query[None], positions, weights).reshape(_N, _N)
-
-    return {name: functools.partial(part, scheme) for name, scheme in SCHEMES.items()}
+        q, k = (scheme.turn(tokens @ matrix, positions) for matrix in (query, key))
+        bias = scheme.bias(q[None], positions, weights).reshape(_N, _N)
+        scores.append((q @ k.T - plain) / np.sqrt(_D) + bias)
+    finite = np.array(scores)[np.isfinite(scores)]
+    return round(float(np.abs(finite).max()), 2)
 
 
-def _finite(scores):
-    return scores[np.isfinite(scores)]
+class PositionScores(Explorer):
+    """What each scheme adds to the scores of twelve equal tokens.
+
+    Notes
+    -----
+    The token, the learned table and the matrices W_Q and W_K are drawn at random, as are the
+    vectors of Shaw and the numbers of T5.
+
+    Examples
+    --------
+    >>> PositionScores(first=20).state
+    {'first': 20, 'scheme': 'rotary'}
+    """
+
+    description = (
+        "Nine squares of coloured cells, one for each scheme, a row for each query and a column "
+        "for each key: what the position adds to the score, red above zero, blue below, grey for "
+        "hidden keys. Each square has the full colour at its own largest score."
+    )
+    first = Range(0, 0, _LAST, "first position", grid=1)
+    scheme = Choice(list(SCHEMES), "scheme", "rotary")
+    presets = {"positions 0 to 11": {"first": 0}, "positions 20 to 31": {"first": 20}}
+    play = {"control": "first", "seconds": 10}
+
+    @functools.cached_property
+    def data(self):
+        """The numbers from which the scores are computed."""
+        return make_score_data()
 
 
-def accuracy_by_shift(names, shifts, shares):
-    """Return the explorer of how often trained models are right as all positions shift.
+class AccuracyByShift(Explorer):
+    """How often trained models are right as all positions shift.
 
     Parameters
     ----------
@@ -113,6 +106,8 @@ def accuracy_by_shift(names, shifts, shares):
         Position of the first token, increasing.
     shares : array_like, shape (m, n_seeds, n)
         Share of right answers of each model, from 0 to 1.
+    **values
+        The `scheme` and the `shift` at the start.
 
     Raises
     ------
@@ -121,44 +116,33 @@ def accuracy_by_shift(names, shifts, shares):
 
     Examples
     --------
-    >>> accuracy_by_shift(["rotary"], [0, 20], [[[1, 1], [1, 0.9]]]).text({"scheme": "rotary"})
-    'rotary: 1.00 at shift 0; median 0.95, from 0.90 to 1.00, at shift 20.'
+    >>> AccuracyByShift(["rotary"], [0, 20], [[[1, 1], [1, 0.9]]]).state
+    {'scheme': 'rotary', 'shift': 0}
     """
-    shifts, shares = np.asarray(shifts), np.asarray(shares, dtype=np.float64)
-    if shares.ndim != 3 or (len(names), len(shifts)) != (shares.shape[0], shares.shape[2]):
-        raise ValueError(
-            f"shares must have shape ({len(names)}, n_seeds, {len(shifts)}); got {shares.shape}"
-        )
 
-    def canvas(figure):
-        ax = figure.subplots()
-        ax.axhline(0.5, color=ROLE_COLOURS["position"], linewidth=0.8, linestyle=":")
-        ax.set(xlim=(shifts[0] - 1, shifts[-1] + 1), ylim=(-0.04, 1.04))
-        ax.set(xlabel="position of the first token")
-        ax.set_title("share of right answers", loc="left")
-        return ax
-
-    def curves(ax, scheme):
-        of_scheme = shares[list(names).index(scheme)]
-        for of_seed in of_scheme:
-            ax.plot(shifts, of_seed, color=ROLE_COLOURS["sine"], linewidth=0.9, alpha=0.6)
-        median, colour = np.median(of_scheme, axis=0), ROLE_COLOURS["cosine"]
-        ax.plot(shifts, median, "o-", color=colour, linewidth=2, markersize=5)
-        marked = [number for number, shift in enumerate(shifts) if shift in (0, 20, 50)]
-        said = [f"{_spread(of_scheme[:, number])} at shift {shifts[number]}" for number in marked]
-        return f"{scheme}: {'; '.join(said)}."
-
-    return Explorer(
-        "Share of right answers over the position of the first token: a thin line for each trained "
-        "model, a thick one for their median with a dot at each measured position, and a dotted "
-        "line at one half.",
-        canvas,
-        [curves],
-        size=(4.8, 2.6),
-        scheme=Control(list(names)),
+    description = (
+        "Share of right answers over the position of the first token: a line for the median of "
+        "each scheme, thin lines for the models of the chosen one, a dotted line at one half, and "
+        "the clock of pair 1."
     )
 
-
-def _spread(shares):
-    low, middle, high = (f"{share:.2f}" for share in np.quantile(shares, [0, 0.5, 1]))
-    return high if low == high else f"median {middle}, from {low} to {high},"
+    def __init__(self, names, shifts, shares, **values):
+        names, shifts = list(names), np.asarray(shifts)
+        shares = np.asarray(shares, dtype=np.float64)
+        if shares.ndim != 3 or (len(names), len(shifts)) != (shares.shape[0], shares.shape[2]):
+            raise ValueError(
+                f"shares must have shape ({len(names)}, n_seeds, {len(shifts)}); got {shares.shape}"
+            )
+        self.data = {
+            "names": names,
+            "shifts": shifts.tolist(),
+            "shares": np.round(shares, _DECIMALS).tolist(),
+            "frequency": float(f"{frequencies(_D_TRAINED)[1]:.12g}"),
+        }
+        first, last = (int(shifts[at]) for at in (0, -1))
+        self.add_traits(
+            scheme=Choice(names, "scheme"),
+            shift=Range(first, first, last, "first token at", grid=1),
+        )
+        self.play = {"control": "shift", "seconds": 14}
+        super().__init__(**values)

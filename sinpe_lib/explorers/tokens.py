@@ -6,86 +6,60 @@ import numpy as np
 
 from sinpe_lib.attention import self_attention
 from sinpe_lib.encoding import sinusoidal_encoding
-from sinpe_lib.explorers.control import Control
-from sinpe_lib.explorers.explorer import Explorer
-from sinpe_lib.plots import draw_moves, draw_outputs
+from sinpe_lib.explorers.explorer import Choice, Explorer, Switch
 
-__all__ = ["shuffled_tokens"]
+__all__ = ["ShuffledTokens"]
+
+_DECIMALS = 6
 
 
-def shuffled_tokens(tokens, x, w_query, w_key, w_value):
-    """Return the explorer of a sequence in all its orders, with and without an encoding.
+class ShuffledTokens(Explorer):
+    """A sequence in all its orders, with and without positions.
 
     Parameters
     ----------
     tokens : sequence of n str
-        Different words, in the order of `x`.
+        Different words without spaces, in the order of `x`.
     x : array_like, shape (n, d_model)
         Their vectors.
     w_query, w_key, w_value : array_like, shape (d_model, ...)
         As in `self_attention`.
+    **values
+        The `order` of the words as one text, and `positions`, at the start.
 
     Raises
     ------
     ValueError
-        If `tokens` are not different, or not as many as the rows of `x`, or `d_model` is odd.
+        If `tokens` are not different single words, as many as the rows of `x`, or `d_model` is odd.
 
     Examples
     --------
-    >>> maps = [np.eye(2)] * 3
-    >>> explorer = shuffled_tokens(["dog", "barks"], np.eye(2), *maps)
-    >>> explorer.text({"order": "barks dog", "added": "no"})
-    'Without an encoding, in the order barks dog: every token keeps its output.'
+    >>> ShuffledTokens(["dog", "barks"], np.eye(2), *[np.eye(2)] * 3).state
+    {'positions': False, 'order': 'dog barks'}
     """
-    x = np.asarray(x)
-    if len(set(tokens)) < len(tokens) or x.ndim != 2 or len(x) != len(tokens):
-        raise ValueError(
-            f"tokens must be different, one for each row of x; got {tokens!r} for shape {x.shape}"
-        )
-    orders = {
-        " ".join(tokens[token] for token in order): list(order)
-        for order in itertools.permutations(range(len(tokens)))
-    }
-    n, d_model = x.shape
-    encodings = {"no": np.zeros((n, d_model)), "yes": sinusoidal_encoding(n, d_model)}
-    outputs = {
-        (order, added): self_attention(x[numbers] + encoding, w_query, w_key, w_value)[0]
-        for order, numbers in orders.items()
-        for added, encoding in encodings.items()
-    }
-    largest = max(np.abs(output).max() for output in outputs.values())
-    before = " ".join(tokens)
-    d_value = outputs[before, "no"].shape[1]
 
-    def canvas(figure):
-        left, right = figure.subplots(1, 2)
-        left.set(title="tokens change places", xlim=(-0.6, 1.6))
-        right.set(title="output at each place", xlim=(-0.6, d_value - 0.4))
-        for ax in (left, right):
-            ax.set(ylim=(n - 0.5, -0.5), xticks=[], yticks=[])
-            ax.spines[:].set_visible(False)
-        return left, right
-
-    def moves(axes, order):
-        draw_moves(orders[order], tokens, ax=axes[0])
-
-    def bars(axes, order, added):
-        new, old = outputs[order, added], outputs[before, added][orders[order]]
-        draw_outputs(new, before=old, largest=largest, ax=axes[1])
-        same = [np.allclose(*rows) for rows in zip(new, old, strict=True)]
-        kept = [
-            tokens[token] for token, is_same in zip(orders[order], same, strict=True) if is_same
-        ]
-        who = {n: "every token", 0: "no token"}.get(len(kept), "only " + ", ".join(kept))
-        how = "With" if added == "yes" else "Without"
-        return f"{how} an encoding, in the order {order}: {who} keeps its output."
-
-    return Explorer(
-        "On the left the tokens before and after they change places, joined by lines. On the right "
-        "the output at each place as bars; outlines show what the same token had before.",
-        canvas,
-        [moves, bars],
-        size=(4.8, 2.1),
-        order=Control(list(orders)),
-        added=Control(list(encodings), label="encoding added"),
+    description = (
+        "Words that can be dragged to other places, and below each the output of attention as "
+        "bars; outlines show what the same word had in the first order."
     )
+    positions = Switch(False, "add positions")
+
+    def __init__(self, tokens, x, w_query, w_key, w_value, **values):
+        x, *maps = (np.asarray(given, dtype=np.float64) for given in (x, w_query, w_key, w_value))
+        if any(len(str(token).split()) != 1 for token in tokens) or len(set(tokens)) < len(tokens):
+            raise ValueError(f"tokens must be different words without spaces; got {tokens!r}")
+        if x.ndim != 2 or len(x) != len(tokens):
+            raise ValueError(f"x must have a row for each of {tokens!r}; got shape {x.shape}")
+        orders = list(itertools.permutations(range(len(tokens))))
+        encoding = sinusoidal_encoding(*x.shape)
+        largest = max(
+            np.abs(self_attention(x[list(order)] + added, *maps)[0]).max()
+            for order in orders
+            for added in (0, encoding)
+        )
+        arrays = dict(zip(("x", "query", "key", "value"), (x, *maps), strict=True))
+        self.data = {name: np.round(array, _DECIMALS).tolist() for name, array in arrays.items()}
+        self.data |= {"tokens": list(tokens), "largest": round(float(largest), _DECIMALS)}
+        words = [" ".join(tokens[token] for token in order) for order in orders]
+        self.add_traits(order=Choice(words, "order"))
+        super().__init__(**values)

@@ -5,13 +5,11 @@ Position 0 points to twelve and later positions turn clockwise.
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.patches import Circle, PathPatch
-from matplotlib.path import Path
 
 from sinpe_lib import arguments
-from sinpe_lib.style import ROLE_COLOURS
+from sinpe_lib.style import LINE_COLOUR, ROLE_COLOURS
 
-__all__ = ["draw_dial", "draw_faces", "draw_hands", "draw_turn", "draw_turns"]
+__all__ = ["draw_dial", "draw_turn"]
 
 # Hands whose tips are closer than this share one label; apart, the labels would overlap.
 _SAME_TIP = 0.12
@@ -44,16 +42,16 @@ def draw_dial(pairs, labels, *, ax=None):
     pairs = _check_rows_of_two("pairs", pairs)
     if len(labels) != len(pairs):
         raise ValueError(f"labels must name each of the {len(pairs)} pairs; got {labels!r}")
-    ax = ax or plt.subplots(figsize=(3.2, 3.2))[1]
+    ax = ax or plt.subplots(figsize=(3.6, 3.6))[1]
     angle = np.linspace(0, 2 * np.pi, 361)
-    ax.plot(np.sin(angle), np.cos(angle), color="#b9bcc2", linewidth=1)
+    ax.plot(np.sin(angle), np.cos(angle), color=LINE_COLOUR, linewidth=1)
     for sine, cosine in pairs:
         ax.plot([0, sine], [0, cosine], color=ROLE_COLOURS["position"], marker="o", markevery=[1])
     for (sine, cosine), label in _merge_labels(pairs, labels):
         x, y = _LABEL_RADIUS * sine, _LABEL_RADIUS * cosine
         place = {"ha": _choose_side(x, "left", "right"), "va": _choose_side(y, "bottom", "top")}
         ax.text(x, y, label, **place, parse_math=False)
-    ax.set(aspect="equal", xlim=(-1.6, 1.6), ylim=(-1.6, 1.6), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+    ax.set(aspect="equal", xlim=(-1.4, 1.4), ylim=(-1.5, 1.5), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)
     ax.set_xlabel("sine", color=ROLE_COLOURS["sine"])
@@ -103,123 +101,6 @@ def draw_turn(start, end, labels, *, ax=None):
     return ax
 
 
-def draw_faces(centres, *, radius=0.42, ax=None):
-    """Draw the faces of several small clocks, without hands.
-
-    Parameters
-    ----------
-    centres : array_like, shape (n, 2)
-        The centre of each clock.
-    radius : float, optional
-        Above 0.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        With one circle per clock, its centre and its twelve marked.
-
-    Examples
-    --------
-    >>> ax = draw_faces([(0, 0), (1, 0)])
-    >>> len(ax.patches)
-    2
-    """
-    centres, radius = (
-        _check_rows_of_two("centres", centres),
-        arguments.check_above_zero("radius", radius),
-    )
-    ax = ax or plt.subplots()[1]
-    for x, y in centres:
-        ax.add_patch(Circle((x, y), radius, fill=False, edgecolor="#b9bcc2", linewidth=1))
-        ax.plot([x, x], [y + 0.9 * radius, y + radius], color="#b9bcc2", linewidth=1)
-    ax.set_aspect("equal")
-    return ax
-
-
-def draw_hands(pairs, centres, *, radius=0.42, dashed=False, ax=None):
-    """Draw one hand on each of several small clocks.
-
-    Parameters
-    ----------
-    pairs : array_like, shape (n, 2)
-        (sine, cosine) of each hand.
-    centres : array_like, shape (n, 2)
-        The centre of each clock.
-    radius : float, optional
-        Length of the hands, above 0.
-    dashed : bool, optional
-        Dashed lines and open tips, to tell a second position from the first.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        With one line per hand, from the centre to the tip.
-
-    Examples
-    --------
-    >>> from sinpe_lib import encode_positions
-    >>> centres = [(0, 0), (1, 0)]
-    >>> ax = draw_hands(encode_positions(5, 4).reshape(2, 2), centres, ax=draw_faces(centres))
-    >>> len(ax.patches)
-    2
-    """
-    pairs, centres = _check_rows_of_two("pairs", pairs), _check_centres(centres, len(pairs))
-    tips = centres + arguments.check_above_zero("radius", radius) * pairs
-    ax = ax or plt.subplots()[1]
-    look = {"linestyle": "--", "markerfacecolor": "#fdfdfb"} if dashed else {}
-    for centre, tip in zip(centres, tips, strict=True):
-        ax.plot(
-            *zip(centre, tip, strict=True),
-            color=ROLE_COLOURS["position"],
-            marker="o",
-            markevery=[1],
-            **look,
-        )
-    return ax
-
-
-def draw_turns(angles, centres, *, radius=0.3, ax=None):
-    """Draw turns, clockwise, as arcs on several small clocks.
-
-    Parameters
-    ----------
-    angles : array_like, shape (n, 2)
-        The angle in radians before and after each turn, counted from twelve.
-    centres : array_like, shape (n, 2)
-        The centre of each clock.
-    radius : float, optional
-        Above 0.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        With one path per turn; whole turns are not drawn.
-
-    Examples
-    --------
-    >>> centres = [(0, 0), (1, 0)]
-    >>> ax = draw_turns([(5, 8), (0.05, 0.08)], centres, ax=draw_faces(centres))
-    >>> len(ax.patches)
-    4
-    """
-    angles, centres = _check_rows_of_two("angles", angles), _check_centres(centres, len(angles))
-    radius = arguments.check_above_zero("radius", radius)
-    ax = ax or plt.subplots()[1]
-    for (before, after), centre in zip(angles, centres, strict=True):
-        # Path.arc runs anticlockwise and starts at three o'clock.
-        low, high = sorted((90 - np.degrees(before), 90 - np.degrees(after)))
-        arc = Path.arc(low, low + (high - low) % 360)
-        path = Path(centre + radius * arc.vertices, arc.codes)
-        ax.add_patch(PathPatch(path, fill=False, edgecolor=ROLE_COLOURS["offset"], linewidth=2.4))
-    return ax
-
-
 def _check_pair(name, values):
     pair = arguments.check_real_array(name, values)
     if pair.shape != (2,):
@@ -232,13 +113,6 @@ def _check_rows_of_two(name, values):
     if values.ndim != 2 or values.shape[1] != 2:
         raise ValueError(f"{name} must have shape (n, 2); got {values.shape}")
     return arguments.check_finite(name, values)
-
-
-def _check_centres(centres, n_clocks):
-    centres = _check_rows_of_two("centres", centres)
-    if len(centres) != n_clocks:
-        raise ValueError(f"centres must place each of the {n_clocks} clocks; got {len(centres)}")
-    return centres
 
 
 def _merge_labels(pairs, labels):

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from sinpe_lib import arguments
-from sinpe_lib.style import ROLE_COLOURS
+from sinpe_lib.style import LINE_COLOUR, ROLE_COLOURS
 
 __all__ = ["draw_margins", "draw_similarity", "draw_track", "draw_tracks", "draw_wave"]
 
@@ -220,7 +220,7 @@ def draw_similarity(offsets, similarity, *, ax=None):
     there_and_back = np.concatenate([offsets[starts], offsets[starts][::-1]])
     band = np.concatenate([low, high[::-1]])
     ax.fill(there_and_back, band, color=ROLE_COLOURS["offset"], linewidth=1.2)
-    ax.axhline(0, color="#b9bcc2", linewidth=0.8, zorder=0)
+    ax.axhline(0, color=LINE_COLOUR, linewidth=0.8, zorder=0)
     ax.set(xscale="log", xlim=(1, len(offsets)), ylim=(-1.05, 1.05), yticks=[-1, 0, 1])
     ax.set(xlabel="offset", ylabel="similarity")
     ax.xaxis.set_major_formatter("{x:.0f}")

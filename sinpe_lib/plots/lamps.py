@@ -3,18 +3,14 @@
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.collections import EllipseCollection
-from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import FancyBboxPatch
 
 from sinpe_lib import arguments
-from sinpe_lib.style import ROLE_COLOURS
+from sinpe_lib.style import ROLE_COLOURS, VALUE_SCALE, choose_letters
 
-__all__ = ["draw_lamps", "draw_lit_table"]
+__all__ = ["draw_lamps"]
 
-# The colours of the logo: a dark board, and lamps that grow lighter with their value, so that
-# they differ for a reader who sees no hues.
-_BOARD, _LIGHT, _RING = "#1b2233", "#ffd24a", "#8592ad"
-_GLOW = LinearSegmentedColormap.from_list("glow", [_BOARD, _LIGHT])
+_BOARD, _RING = VALUE_SCALE(0.0), "#8592ad"
 _DIAMETER = 0.8
 
 
@@ -62,7 +58,9 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
         colours = [ROLE_COLOURS["sine"], ROLE_COLOURS["cosine"]] * (m // 2)
     elif len(columns) != m:
         raise ValueError(f"columns must name each of the {m} columns; got {columns!r}")
-    ax = ax or plt.subplots(figsize=(min(5.0, 1.2 + 0.42 * m), 0.8 + 0.36 * n))[1]
+    if ax is None:
+        pitch = min(0.54, 4.6 / (m + 0.4))  # inches from lamp to lamp; the names need the rest
+        ax = plt.subplots(figsize=(0.4 + pitch * (m + 0.4), 0.35 + pitch * (n + 0.2)))[1]
     for row in range(n):
         ax.add_patch(_make_board(row, m))
     offsets = [(column, row) for row in range(n) for column in range(m)]
@@ -71,9 +69,8 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
         for (column, row), value, glow in zip(
             offsets, values.ravel(), brightness.ravel(), strict=True
         ):
-            colour = "black" if glow > 0.45 else "white"
             text = number_format.format(value)
-            look = {"ha": "center", "va": "center", "fontsize": 6.5, "color": colour}
+            look = {"ha": "center", "va": "center", "color": choose_letters(glow)}
             ax.text(column, row, text, **look, parse_math=False)
     ax.set(aspect="equal", xlim=(-0.7, m - 0.3), ylim=(n - 0.4, -0.6))
     ax.set_xticks(range(m), [str(name) for name in columns], parse_math=False)
@@ -81,36 +78,6 @@ def draw_lamps(values, seats, columns=None, *, dark=-1.0, full=1.0, number_forma
     ax.tick_params(length=0, top=False, labeltop=True, labelbottom=False)
     for label, colour in zip(ax.get_xticklabels(), colours, strict=True):
         label.set_color(colour)
-    ax.spines[:].set_visible(False)
-    return ax
-
-
-def draw_lit_table(table, *, ax=None):
-    """Draw a table of encodings as a field of lights, in the colours of the lamps.
-
-    Parameters
-    ----------
-    table : array_like, shape (n_positions, d_model)
-        Entries from -1 to 1.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-        Column 0 at the left, the first position at the top; dark at -1, light at 1.
-
-    Examples
-    --------
-    >>> from sinpe_lib import sinusoidal_encoding
-    >>> ax = draw_lit_table(sinusoidal_encoding(50, 16))
-    >>> ax.images[0].get_array().shape
-    (50, 16)
-    """
-    _, brightness = _scale_brightness("table", table, -1.0, 1.0)
-    ax = ax or plt.subplots(figsize=(5, 4))[1]
-    ax.imshow(brightness, cmap=_GLOW, vmin=0, vmax=1, aspect="auto")
-    ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     return ax
 
@@ -145,7 +112,7 @@ def _make_lamps(offsets, brightness, ax):
         units="xy",
         offsets=offsets,
         offset_transform=ax.transData,
-        cmap=_GLOW,
+        cmap=VALUE_SCALE,
         edgecolor=_RING,
         linewidth=0.8,
         zorder=2,

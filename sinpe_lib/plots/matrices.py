@@ -4,6 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from sinpe_lib import arguments
+from sinpe_lib.style import ROLE_COLOURS, SCORE_SCALE, VALUE_SCALE, choose_letters
 
 __all__ = ["draw_matrix", "draw_scores", "draw_weights"]
 
@@ -23,26 +24,29 @@ def draw_matrix(matrix, *, ax=None):
     Returns
     -------
     matplotlib.axes.Axes
-        Blue below zero, white at zero, red above; each entry that is not zero is written.
+        Dark at -1, light at 1; entries that are zero are left out, and the others are written.
 
     Examples
     --------
     >>> from sinpe_lib import shift_matrix
     >>> ax = draw_matrix(shift_matrix(3, 4))
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['sin, pair 0', 'cos, pair 0', 'sin, pair 1', 'cos, pair 1']
+    ['sin 0', 'cos 0', 'sin 1', 'cos 1']
     """
     matrix = _check_square("matrix", arguments.check_within("matrix", matrix, -1, 1))
     if len(matrix) % 2:
         raise ValueError(f"matrix must be of even size; got shape {matrix.shape}")
-    ax = ax or plt.subplots(figsize=(3.8, 3.8))[1]
-    ax.imshow(matrix, cmap="RdBu_r", vmin=-1, vmax=1)
+    ax = ax or plt.subplots(figsize=(5, 4.8))[1]
+    ax.imshow(np.ma.masked_equal(matrix, 0), cmap=VALUE_SCALE, vmin=-1, vmax=1)
     for (row, column), entry in np.ndenumerate(matrix):
         if entry:
-            color = "white" if abs(entry) > 0.6 else "black"
-            ax.text(column, row, f"{entry:.2g}", ha="center", va="center", fontsize=7, color=color)
-    names = [f"{kind}, pair {pair}" for pair in range(len(matrix) // 2) for kind in ("sin", "cos")]
-    _name_rows_and_columns(ax, names, rotation=90)
+            _write(ax, row, column, f"{entry:.2g}", (entry + 1) / 2)
+    pairs = range(len(matrix) // 2)
+    _name_rows_and_columns(ax, [f"{kind} {pair}" for pair in pairs for kind in ("sin", "cos")])
+    colours = [ROLE_COLOURS["sine"], ROLE_COLOURS["cosine"]] * len(pairs)
+    for axis in (ax.xaxis, ax.yaxis):
+        for label, colour in zip(axis.get_ticklabels(), colours, strict=True):
+            label.set_color(colour)
     return ax
 
 
@@ -61,7 +65,7 @@ def draw_weights(weights, tokens, *, ax=None):
     Returns
     -------
     matplotlib.axes.Axes
-        White at 0, black at 1; each weight is written with two decimals.
+        Dark at 0, light at 1; each weight is written with two decimals.
 
     Examples
     --------
@@ -72,11 +76,10 @@ def draw_weights(weights, tokens, *, ax=None):
     weights = _check_square("weights", arguments.check_within("weights", weights, 0, 1))
     if len(tokens) != len(weights):
         raise ValueError(f"tokens must name each of the {len(weights)} rows; got {tokens!r}")
-    ax = ax or plt.subplots(figsize=(2.8, 2.8))[1]
-    ax.imshow(weights, cmap="Greys", vmin=0, vmax=1)
+    ax = ax or plt.subplots(figsize=(3.6, 3.6))[1]
+    ax.imshow(weights, cmap=VALUE_SCALE, vmin=0, vmax=1)
     for (query, key), weight in np.ndenumerate(weights):
-        color = "white" if weight > 0.62 else "black"
-        ax.text(key, query, f"{weight:.2f}", ha="center", va="center", fontsize=9, color=color)
+        _write(ax, query, key, f"{weight:.2f}", weight)
     _name_rows_and_columns(ax, [str(token) for token in tokens])
     ax.set(xlabel="key", ylabel="query")
     return ax
@@ -114,8 +117,8 @@ def draw_scores(scores, *, largest=None, ax=None):
     if largest is None:
         largest = np.abs(scores[~hidden]).max(initial=0) or 1.0
     largest = arguments.check_above_zero("largest", largest)
-    ax = ax or plt.subplots(figsize=(2.8, 2.8))[1]
-    colours = plt.get_cmap("RdBu_r").with_extremes(bad=_HIDDEN)
+    ax = ax or plt.subplots(figsize=(3.6, 3.6))[1]
+    colours = SCORE_SCALE.with_extremes(bad=_HIDDEN)
     ax.imshow(np.ma.array(scores, mask=hidden), cmap=colours, vmin=-largest, vmax=largest)
     ax.set(xlabel="key", ylabel="query")
     ax.spines[:].set_visible(False)
@@ -128,8 +131,13 @@ def _check_square(name, array):
     return array
 
 
-def _name_rows_and_columns(ax, names, rotation=0):
-    ax.set_xticks(range(len(names)), names, rotation=rotation, parse_math=False)
+def _write(ax, row, column, text, glow):
+    look = {"ha": "center", "va": "center", "color": choose_letters(glow)}
+    ax.text(column, row, text, **look)
+
+
+def _name_rows_and_columns(ax, names):
+    ax.set_xticks(range(len(names)), names, parse_math=False)
     ax.set_yticks(range(len(names)), names, parse_math=False)
     ax.spines[:].set_visible(False)
     ax.tick_params(length=0)

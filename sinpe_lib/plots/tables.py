@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 
 from sinpe_lib import arguments
+from sinpe_lib.style import VALUE_SCALE
 
 __all__ = ["draw_table"]
 
@@ -22,8 +23,7 @@ def draw_table(table, *, start=0, ax=None):
     Returns
     -------
     matplotlib.axes.Axes
-        Column 0 at the left, the first position at the top; blue below zero, white at zero,
-        red above.
+        Column 0 at the left, the first position at the top; dark at -1, light at 1.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def draw_table(table, *, start=0, ax=None):
     ax = ax or plt.subplots(figsize=(5, 4))[1]
     image = ax.imshow(
         table,
-        cmap="RdBu_r",
+        cmap=VALUE_SCALE,
         vmin=-1,
         vmax=1,
         aspect="auto",

@@ -149,7 +149,14 @@ def by_offset(queries, keys, start):
     ]
 
 
+def nearly_back():
+    """Try every offset with cosines in a loop."""
+    best = max((math.cos(k) + math.cos(k / 100), k) for k in range(10, 629))
+    return float(best[1])
+
+
 RIGHT = {
+    "nearly_back": nearly_back,
     "rotary_scores": rotary_scores,
     "shift_pair": shift_pair,
     "block_shift": block_shift,
@@ -157,6 +164,12 @@ RIGHT = {
     "group_law_gap": gap(product),
 }
 MISTAKES = [
+    ("nearly_back", lambda: 628.0, "the fast one is not"),
+    ("nearly_back", lambda: 44.0, "look at the slow one"),
+    ("nearly_back", lambda: 13.0, "both hands are close"),
+    ("nearly_back", lambda: 19.0, "both hands are close"),
+    ("nearly_back", lambda: 25.0, "both hands are close"),
+    ("nearly_back", lambda: -nearly_back(), "to be positive"),
     ("shift_pair", flipped_turn, "the other way"),
     (
         "shift_pair",

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from sinpe_lib import style
-from sinpe_lib.plots import draw_lamps, draw_lit_table
+from sinpe_lib.plots import draw_lamps
 
 
 def labels(tick_labels):
@@ -76,26 +76,9 @@ def test_nothing_is_written_unless_asked_for(texts):
     assert texts(draw_lamps([[-1, 0.5]], [0])) == {}
 
 
-def test_a_lit_table_is_drawn_as_it_stands_in_the_colours_of_the_lamps():
-    table = [[-1, 0], [0.5, 1], [0, -0.5]]
-    ax = draw_lit_table(table)
-    (image,) = ax.images
-    np.testing.assert_array_equal(image.get_array(), [[0, 0.5], [0.75, 1], [0.5, 0.25]])
-    assert image.get_clim() == (0, 1)
-    # Left, right, bottom, top: the first position at the top, column 0 at the left.
-    assert image.get_extent() == [-0.5, 1.5, 2.5, -0.5]
-    assert image.origin == "upper"
-    assert (list(ax.get_xticks()), list(ax.get_yticks())) == ([], [])
-    lamps = draw_lamps(table, range(3))
-    lamps.figure.canvas.draw()
-    squares = image.to_rgba(image.get_array()).reshape(-1, 4)
-    np.testing.assert_allclose(squares, lamps.collections[0].get_facecolors())
-
-
 def test_an_ax_that_is_given_is_drawn_on():
     _, ax = plt.subplots()
     assert draw_lamps([[0, 0]], [0], ax=ax) is ax
-    assert draw_lit_table([[0, 0]], ax=ax) is ax
 
 
 @pytest.mark.parametrize(
@@ -112,11 +95,6 @@ def test_an_ax_that_is_given_is_drawn_on():
         (lambda: draw_lamps([[0, 0]], [0, 1]), r"seats must name each of the 1 rows; got \[0, 1\]"),
         (lambda: draw_lamps([[0, 0]], [0], ["a"]), r"columns must name .* 2 columns; got \['a'\]"),
         (lambda: draw_lamps([[0, 0, 0]], [0]), r"columns must be named .*; got 3 columns"),
-        (
-            lambda: draw_lit_table([0.0]),
-            r"table must have shape \(n, m\) and no 0 in it; got \(1,\)",
-        ),
-        (lambda: draw_lit_table([[0, 1.5]]), r"table must lie from -1.0 to 1.0; got 1.5"),
     ],
 )
 def test_bad_input_is_refused_by_name_and_value(call, text):

@@ -1,51 +1,63 @@
-"""Explorers as a reader moves them: after each move the page shows what the library draws.
+"""Explorers as a reader moves them: by hand, by key, by links and by the address.
 
-What is expected comes from the code of the notebooks, run here, and never from the page.
+What is expected comes from the definitions, which QuickJS runs here, and never from the page.
 """
 
-import base64
-import io
+import gzip
 import itertools
-import re
+import json
 from contextlib import closing
-from functools import partial
+from urllib.parse import parse_qsl, urlencode
 
-import numpy as np
 import pytest
-from PIL import Image
 from playwright.sync_api import expect
 
-from sinpe_lib.explorers import Control, Explorer
-from sinpe_lib.explorers.page import html
-from tests.site.conftest import Visit, on_page
-from tests.site.expected import n_explorers
-from tests.site.reader import (
-    BY_KEYBOARD,
-    BY_MOUSE,
-    check,
-    explorers_on,
-    move_all,
-    seconds,
-    shown_values,
-)
-from tools.notebooks import NOTEBOOKS
+from sinpe_lib.explorers.still import call
+from tests.site.conftest import SITE, Visit, on_page, parse
+from tools.notebooks import NOTEBOOKS, find_explorers, load_notebook
 
-PAGES = [f"book/{path.stem}.html" for path in NOTEBOOKS if n_explorers(path.stem)]
-SOUNDS = "book/one_chord_per_position.html"
-# Of all that is drawn in a colour of the page: its name, the colour seen, the colour of the theme.
+ON_EACH_PAGE = on_page(
+    *(
+        f"book/{path.stem}.html"
+        for path in NOTEBOOKS
+        if any(map(find_explorers, load_notebook(path).cells))
+    )
+)
+MOVED = """(name, spec, state, patch) => {
+    const {settle = () => ({})} = sinpe.engine.explorers[name];
+    const next = sinpe.state.changed(spec.controls, state, patch);
+    return sinpe.state.changed(spec.controls, next, settle(next, spec.data, state));
+}"""
+KEYS = {
+    "Home": lambda control, _: control["min"],
+    "ArrowRight": lambda control, value: call("state.stepped", control, value, "step", True),
+    "PageUp": lambda control, value: call("state.stepped", control, value, "page", True),
+    "ArrowDown": lambda control, value: call("state.stepped", control, value, "step", False),
+    "End": lambda control, _: control["max"],
+}
+# What a definition draws, as the browser writes it once it has parsed it.
+DRAWN = """(picture, drawing) => {
+    const expected = picture.children[1].cloneNode();
+    expected.innerHTML = drawing;
+    return picture.children[1].innerHTML === expected.innerHTML;
+}"""
+# Of all that is drawn in a colour of the theme: the colour seen, and that of the theme.
 COLOURS = r"""box => {
     const rgb = color => Object.assign(new Option().style, {color}).color;
     const theme = getComputedStyle(document.documentElement);
-    return [...box.querySelectorAll("svg [style*='var(--sinpe-']")].flatMap(shape =>
-        [...shape.getAttribute("style").matchAll(/(fill|stroke): var\(--sinpe-(\w+),/g)].map(
-            ([, property, name]) => [name, getComputedStyle(shape)[property],
-                rgb(theme.getPropertyValue(`--sinpe-${name}`).trim())]));
+    return [...box.querySelectorAll("svg *")].flatMap(shape =>
+        ["fill", "stroke"].filter(name => /^var/.test(shape.getAttribute(name))).map(name => {
+            const [, role] = /--sinpe-(\w+)/.exec(shape.getAttribute(name));
+            return [getComputedStyle(shape)[name],
+                rgb(theme.getPropertyValue(`--sinpe-${role}`).trim())];
+        }));
 }"""
 PAPER = "box => getComputedStyle(box.querySelector('svg')).backgroundColor"
 # What belongs to a control and sticks out of the explorer, or is covered in its middle.
 CUT = """box => {
     const edges = box.getBoundingClientRect();
-    return [...box.querySelectorAll("input, button, output, label, span")].filter(part => {
+    const parts = [...box.querySelectorAll("input, select, button, output, label, span")];
+    return parts.filter(part => part.checkVisibility()).filter(part => {
         part.scrollIntoView({block: "center", behavior: "instant"});
         const {left, right, top, bottom} = part.getBoundingClientRect();
         const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -72,235 +84,353 @@ LETTERS = """box => {
         parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
     return [Math.min(...sizes), [...out, ...met.flat()].map(({said}) => said)];
 }"""
-# Lines of a choice that do not hang beside its circle, and choices beside their heading.
-HANGING = """box => [...box.querySelectorAll("[role=radiogroup]")].flatMap(group => {
-    const below = group.firstChild.getBoundingClientRect().bottom;
-    return [...group.querySelectorAll("label")].filter(label => {
-        const lines = document.createRange();
-        lines.selectNodeContents(label.lastChild);
-        const circle = label.firstChild.getBoundingClientRect();
-        return label.getBoundingClientRect().top < below
-            || [...lines.getClientRects()].some(line => line.left < circle.right);
-    }).map(label => label.textContent);
-})"""
+# Where a place of the picture is in the window.
+IN_WINDOW = """(picture, [x, y]) => {
+    const {x: left, y: top} = new DOMPoint(x, y).matrixTransform(picture.getScreenCTM());
+    return [left, top];
+}"""
+NEXT_FRAME = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 AT_REST = "document.getAnimations().every(({ playState }) => playState !== 'running')"
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
-ON_EACH_PAGE = on_page(*PAGES)
+
+
+NUMBERS = itertools.count()
+
+
+class Figure:
+    """An explorer on a page, with the state that it is expected to be in."""
+
+    def __init__(self, box):
+        self.page, self.box, self.picture = box.page, box, box.locator("svg")
+        self.name = box.get_attribute("data-explorer")
+        self.spec = json.loads(box.get_attribute("data-spec"))
+        self.controls = self.spec["controls"]
+        self.start = {name: control["value"] for name, control in self.controls.items()}
+        self.state = call(MOVED, self.name, self.spec, self.start, {})
+
+    def move(self, patch):
+        self.state = call(MOVED, self.name, self.spec, self.state, patch)
+
+    def call(self, function, *more):
+        return call(
+            f"engine.explorers.{self.name}.{function}", self.state, *more, self.spec["data"]
+        )
+
+    def has(self, function):
+        return call(f"() => {function!r} in sinpe.engine.explorers.{self.name}")
+
+    def check(self):
+        """See that the picture, the sentence and the controls show the state."""
+        self.page.evaluate(NEXT_FRAME)
+        words = self.box.locator("p[aria-live]").text_content()
+        assert words == call("engine.tell", self.name, self.state, self.spec["data"]), self.state
+        assert self.picture.evaluate(DRAWN, self.call("draw")), self.state
+        for name, control in self.controls.items():
+            text = call("state.shown", control, self.state[name])
+            if "options" in control or isinstance(control["value"], bool):
+                continue
+            slider = self.slider(control)
+            assert slider.get_attribute("aria-valuetext") == text
+            assert slider.locator("xpath=..").locator("output").text_content() == text
+
+    def slider(self, control):
+        return self.box.locator(f"input[type=range][aria-label={json.dumps(control['label'])}]")
+
+    def ranges(self):
+        return {name: control for name, control in self.controls.items() if "min" in control}
+
+    def reset(self):
+        # A different address each time: the same one would be no event.
+        self.page.evaluate("hash => { location.hash = hash }", f"#{self.name}?{next(NUMBERS)}=")
+        self.page.evaluate("() => new Promise(done => setTimeout(done, 0))")
+        self.state = call(MOVED, self.name, self.spec, self.start, {})
+
+
+@pytest.fixture
+def figures(page):
+    """The explorers of a page, in the state that the page opened with, where nothing glides."""
+    page.emulate_media(reduced_motion="reduce")
+    found = [Figure(box) for box in page.locator("[data-explorer]").all()]
+    assert found
+    for figure in found:
+        figure.reset()
+        figure.picture.scroll_into_view_if_needed()
+    yield found
+    page.emulate_media(reduced_motion=None)
 
 
 @ON_EACH_PAGE
-def test_moves_by_keyboard(page, page_path):
-    for box, explorer in explorers_on(page, page_path):
-        move_all(box, explorer, BY_KEYBOARD)
-
-
-@on_page(SOUNDS)  # its explorer has a slider and a choice
-def test_moves_by_mouse(page, page_path):
-    for box, explorer in explorers_on(page, page_path):
-        move_all(box, explorer, BY_MOUSE)
-
-
-def check_still(box, explorer):
-    """See the first frame as an image with its sentences, and no control."""
-    still, words = box.locator("img"), box.locator(".sinpe-still p")
-    assert still.is_visible()
-    assert words.is_visible()
-    assert words.text_content() == explorer.text(explorer.start)
-    controls = box.locator("svg, input, button, output, [role=radiogroup]")
-    assert not [control for control in controls.all() if control.is_visible()]
-    png = base64.b64decode(still.get_attribute("src").removeprefix("data:image/png;base64,"))
-    with Image.open(io.BytesIO(png)) as image:
-        seen = np.asarray(image.convert("RGB"), dtype=float)
-    apart = np.abs(seen - explorer.first_picture()[..., :3])
-    assert apart.max() <= 40  # the image has few colours
+def test_opens_as_it_was_stored(figures):
+    for figure in figures:
+        figure.check()
 
 
 @ON_EACH_PAGE
-def test_print_shows_the_first_frame(page, page_path):
-    for box, explorer in explorers_on(page, page_path):
-        for slider in box.get_by_role("slider").all():
-            slider.press("End")
+def test_keys_move_the_sliders(figures):
+    for figure in figures:
+        for name, control in figure.ranges().items():
+            slider = figure.slider(control)
+            for key, expected in KEYS.items():
+                slider.press(key)
+                figure.move({name: expected(control, figure.state[name])})
+                figure.check()
+
+
+@ON_EACH_PAGE
+def test_switches_and_choices_are_native_inputs(figures):
+    for figure in figures:
+        for name, control in figure.controls.items():
+            if isinstance(control["value"], bool):
+                figure.box.get_by_label(control["label"], exact=True).click()
+                figure.move({name: not figure.state[name]})
+                figure.check()
+            for option in control.get("options", []):
+                group = figure.box.get_by_label(control["label"], exact=True)
+                if group.evaluate("group => group.tagName") == "SELECT":
+                    group.select_option(option)
+                else:
+                    group.get_by_text(option, exact=True).click()
+                figure.move({name: option})
+                figure.check()
+
+
+@ON_EACH_PAGE
+def test_presets_set_what_they_say(figures):
+    for figure in figures:
+        for text, patch in figure.spec["presets"].items():
+            figure.box.get_by_role("button", name=text, exact=True).click()
+            figure.move(patch)
+            figure.check()
+
+
+def drag(figure, handle):
+    """Drag a handle to the middle of the picture, in one move that begins beside its centre."""
+    width, height = call(f"() => sinpe.engine.explorers.{figure.name}.size")
+    x, y = figure.call("handles")[handle]["at"]
+    end = [x + (width / 2 - x) / 4, y + (height / 2 - y) / 4]
+    from_, to = (figure.picture.evaluate(IN_WINDOW, place) for place in ((x, y), end))
+    mouse = figure.page.mouse
+    mouse.move(from_[0] + 2, from_[1] + 1)
+    mouse.down()
+    mouse.move(to[0] + 2, to[1] + 1)
+    mouse.up()
+    patch = call(
+        "(name, state, handle, end, data) =>"
+        " sinpe.engine.explorers[name].handles(state, data)[handle].to(end)",
+        *(figure.name, figure.state, handle, end, figure.spec["data"]),
+    )
+    before = figure.state
+    figure.move(patch)
+    return before
+
+
+def read_state(figure):
+    """Return the state that the address names once the figure is at rest."""
+    figure.page.wait_for_timeout(450)
+    hash_ = figure.page.evaluate("location.hash")
+    return call(
+        "(controls, parts) => sinpe.state.changed(controls, sinpe.state.start(controls), parts)",
+        figure.controls,
+        dict(parse_qsl(hash_.partition("?")[2])),
+    )
+
+
+def check_drags(figure):
+    for handle in range(len(figure.call("handles"))):
+        figure.reset()
+        figure.picture.scroll_into_view_if_needed()
+        drag(figure, handle)
+        reached = read_state(figure)
+        for name, value in figure.state.items():
+            # A mouse stops at whole pixels.
+            share = 0.02 * (
+                figure.controls[name].get("max", 0) - figure.controls[name].get("min", 0)
+            )
+            near = pytest.approx(value, abs=share) if share else value
+            assert reached[name] == near, (figure.name, handle, name)
+        figure.state = reached
+        figure.check()
+
+
+@ON_EACH_PAGE
+def test_handles_follow_the_mouse(figures):
+    for figure in figures:
+        if figure.has("handles"):
+            check_drags(figure)
+
+
+@ON_EACH_PAGE
+def test_links_in_the_text_set_the_figure(figures, page, site, page_path):
+    links = [link["href"] for link in parse(site / page_path).select("a.sinpe-set[href^='#']")]
+    for link in links:
+        name, _, query = link.removeprefix("#").partition("?")
+        [figure] = [figure for figure in figures if figure.name == name]
+        page.locator(f"a[href='{link}']").first.click()
+        figure.state = figure.start
+        figure.move(dict(parse_qsl(query)))
+        figure.check()
+    assert len(links) >= 2 * len(figures)
+
+
+@ON_EACH_PAGE
+def test_the_address_opens_the_figure_in_its_state(visit, page_path):
+    page = visit(page_path).page
+    for box in page.locator("[data-explorer]").all():
+        figure = Figure(box)
+        name, control = next(iter(figure.controls.items()))
+        patch = {name: control["options"][-1] if "options" in control else control.get("max", True)}
+        query = urlencode(patch).replace("True", "true")
+        page.goto("about:blank")
+        page.goto(f"{SITE.as_uri()}/{page_path}#{figure.name}?{query}&none=1&x=%")
+        figure.move(patch)
+        figure.check()
+        expect(figure.picture).to_be_in_viewport()
+
+
+@ON_EACH_PAGE
+def test_print_shows_the_present_state_in_light_colours(figures, page):
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    for figure in figures:
+        name, control = next(iter(figure.ranges().items()), (None, None))
+        if name:
+            figure.slider(control).press("End")
+            figure.move({name: control["max"]})
         page.emulate_media(media="print")
-        check_still(box, explorer)
+        figure.check()
+        assert figure.picture.is_visible()
+        assert figure.box.evaluate(PAPER) == "rgb(253, 253, 251)"
+        controls = figure.box.locator("input, select, button, output, img, .sinpe-grips circle")
+        assert not [control for control in controls.all() if control.is_visible()]
         page.emulate_media(media="screen")
 
 
-@on_page("book/worked_examples.html")
-def test_without_script_the_first_frame_is_shown(visit, page_path):
-    page = visit(page_path, java_script_enabled=False).page
-    [(box, explorer)] = explorers_on(page, page_path)
-    check_still(box, explorer)
-    assert box.locator("svg, input, button, output, [role=radiogroup]").count() == 0
-
-
 @ON_EACH_PAGE
-def test_pictures_take_their_colours_from_the_theme(page, page_path):
-    for box, explorer in explorers_on(page, page_path):
-        drawings = [drawing for drawing, _ in explorer.parts(shown_values(box, explorer))]
-        named = re.findall(r"(?:fill|stroke): var\(--sinpe-", "".join(drawings))
+def test_pictures_take_their_colours_from_the_theme(figures, page):
+    for figure in figures:
         seen = {}
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             page.wait_for_function(f"document.documentElement.dataset.theme === '{theme}'")
-            colours = box.evaluate(COLOURS)
-            assert len(colours) == len(named)
-            assert not [colour for colour in colours if colour[1] != colour[2]]
-            seen[theme] = {colour for _, colour, _ in colours} | {box.evaluate(PAPER)}
+            colours = figure.box.evaluate(COLOURS)
+            assert not [colour for colour in colours if colour[0] != colour[1]]
+            seen[theme] = {colour for colour, _ in colours} | {figure.box.evaluate(PAPER)}
         assert not seen["light"] & seen["dark"]
 
 
 @ON_EACH_PAGE
-def test_a_finger_finds_every_control_on_a_phone(page, page_path):
+def test_without_script_the_still_and_its_sentence_are_there(browser, page_path):
+    with closing(browser.new_context(java_script_enabled=False)) as context:
+        page = Visit(context, f"{SITE.as_uri()}/{page_path}").page
+        for box in page.locator("[data-explorer]").all():
+            figure = Figure(box)
+            words = call("engine.tell", figure.name, figure.state, figure.spec["data"])
+            assert box.locator("img").is_visible()
+            assert box.locator("p").text_content() == words
+            assert box.locator("svg, input, select, button, output").count() == 0
+
+
+@ON_EACH_PAGE
+def test_a_finger_finds_every_control_on_a_phone(figures, page):
     page.set_viewport_size({"width": 375, "height": 800})
     page.wait_for_function(AT_REST)  # a side bar slides away
     assert page.evaluate(OVERFLOW) <= 0
-    for box, explorer in explorers_on(page, page_path):
-        assert box.evaluate(CUT) == []
-        targets = box.locator("input[type=range], label, button")
-        assert targets.count() >= len(explorer.controls)
-        assert min(target.bounding_box()["height"] for target in targets.all()) >= 24
-
-
-def ends(box):
-    """Move the controls through all combinations of their first and their last value."""
-    moves = [
-        [control.get_by_role("radio").first.check, control.get_by_role("radio").last.check]
-        if control.get_attribute("role")
-        else [partial(control.press, key) for key in ("Home", "End")]
-        for control in box.locator("input[type=range], [role=radiogroup]").all()
-    ]
-    for chosen in itertools.product(*moves):
-        for move in chosen:
-            move()
-        yield
+    for figure in figures:
+        assert figure.box.evaluate(CUT) == []
+        targets = figure.box.locator("input[type=range], label, button, select")
+        sizes = [target.bounding_box() for target in targets.all() if target.is_visible()]
+        assert len(sizes) >= len(figure.controls)
+        assert min(size["height"] for size in sizes) >= 44
+        grips = figure.box.locator(".sinpe-grips circle").all()
+        assert all(grip.bounding_box()["width"] > 43 for grip in grips)
 
 
 @pytest.mark.parametrize("width", [320, 470])
 @ON_EACH_PAGE
-def test_letters_on_a_phone_can_be_read(page, page_path, width):
+def test_letters_on_a_phone_can_be_read(figures, page, width):
     page.set_viewport_size({"width": width, "height": 800})
     page.wait_for_function(AT_REST)
-    for box, _ in explorers_on(page, page_path):
-        assert box.evaluate(HANGING) == []
-        for _ in ends(box):
-            smallest, troubles = box.evaluate(LETTERS)
-            assert smallest >= 11
-            assert troubles == []
+    for figure in figures:
+        for key in ("Home", "End"):
+            for control in figure.ranges().values():
+                figure.slider(control).press(key)
+                page.evaluate(NEXT_FRAME)
+                smallest, troubles = figure.box.evaluate(LETTERS)
+                assert smallest >= 11
+                assert troubles == []
+        figure.reset()
+        smallest, troubles = figure.box.evaluate(LETTERS)
+        assert (smallest >= 11, troubles) == (True, [])
 
 
-@on_page("book/index.html")
-def test_play_steps_through_the_values_and_stops(browser, base_url, page_path):
-    with closing(browser.new_context()) as context:
-        context.clock.install()
-        page = Visit(context, f"{base_url}/{page_path}").page
-        [(box, explorer)] = explorers_on(page, page_path)
-        [(name, control)] = explorer.controls.items()
-        slider, button = box.get_by_role("slider"), box.get_by_role("button")
-        words = box.locator("p[aria-live]")
-        context.clock.pause_at(page.evaluate("Date.now()") + 1000)
-        last = len(control.values) - 1
-        slider.press("End")
-        slider.press("ArrowLeft")
-
-        button.press("Enter")
-        expect(button).to_have_text("Stop")
-        expect(words).to_have_attribute("aria-live", "off")
-        for index in (last, 0, 1):
-            context.clock.run_for(334)
-            check(box, explorer, {name: control.values[index]})
-        button.click()
-        expect(button).to_have_text("Play")
-        expect(words).to_have_attribute("aria-live", "polite")
-        context.clock.run_for(2000)
-        check(box, explorer, {name: control.values[1]})
+@on_page("book/a_shift_is_a_rotation.html")
+def test_play_moves_until_a_hand_stops_it(visit, page_path):
+    page = visit(page_path).page
+    figure = Figure(page.locator("[data-explorer]").first)
+    button = figure.box.get_by_role("button", name="Play")
+    words = figure.box.locator("p[aria-live]")
+    before = words.text_content()
+    button.press("Enter")
+    expect(words).not_to_have_text(before)
+    expect(figure.box.get_by_role("button", name="Stop")).to_be_visible()
+    assert words.get_attribute("aria-live") == "off"
+    figure.slider(figure.controls["offset"]).press("End")
+    expect(button).to_be_visible()
+    page.wait_for_timeout(450)
+    assert words.get_attribute("aria-live") == "polite"
+    figure.state = read_state(figure)
+    assert figure.state["offset"] == 628
+    figure.check()
 
 
-@on_page("book/index.html")
+@on_page("book/a_shift_is_a_rotation.html")
 def test_nothing_plays_for_those_who_ask_for_less_motion(visit, page_path):
     page = visit(page_path, reduced_motion="reduce").page
-    [(box, explorer)] = explorers_on(page, page_path)
-    assert box.get_by_role("button").count() == 0
-    move_all(box, explorer, BY_KEYBOARD)
+    assert page.locator("[data-explorer]").count() == 1
+    assert page.get_by_role("button", name="Play").count() == 0
 
 
-def small_explorer(description):
-    def canvas(figure):
-        ax = figure.subplots()
-        ax.set(xlim=(-1, 9), ylim=(-1, 1))
-        return ax
+@on_page("book/a_shift_is_a_rotation.html")
+def test_a_swipe_scrolls_and_a_drag_on_a_handle_does_not(visit, page_path):
+    page = visit(page_path, width=375, has_touch=True).page
+    figure = Figure(page.locator("[data-explorer]").first)
+    figure.picture.scroll_into_view_if_needed()
+    touch = page.context.new_cdp_session(page)
 
-    def dot(ax, position):
-        ax.plot(position, 0, "o")
-        return f"{position} < {position + 1} </script> & so on."
+    def swipe(place, up):
+        x, y = figure.picture.evaluate(IN_WINDOW, place)
+        for kind, step in [("Start", 0), *(("Move", step) for step in range(1, 9)), ("End", None)]:
+            points = [] if step is None else [{"x": x, "y": y - up * step / 8}]
+            touch.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+        page.wait_for_timeout(450)
 
-    def line(ax, position, kind):
-        ax.axhline(0.5 if kind == "above" else -0.5)
-        return f"It is {kind} {position}."
+    page.wait_for_timeout(450)
+    top = page.evaluate("scrollY")
+    handle = figure.call("handles")[1]["at"]
+    swipe(handle, 40)
+    assert page.evaluate("scrollY") == top
+    moved = figure.box.locator("p[aria-live]").text_content()
+    assert moved != call("engine.tell", figure.name, figure.state, None)
+    swipe([10, 160], 120)
+    assert page.evaluate("scrollY") > top
+    assert figure.box.locator("p[aria-live]").text_content() == moved
 
-    return Explorer(
-        description, canvas, [dot, line], position=range(4), kind=Control(["above", "below"])
+
+def test_an_error_leaves_the_still_in_view(browser, tmp_path):
+    script = (SITE / "_static" / "explorers.js").read_text("utf-8")
+    spec = '{"controls":{},"presets":{},"play":null,"description":"","data":null}'
+    figure = f"<figure data-explorer='none' data-spec='{spec}'><img alt='A still' src='data:,'>"
+    (tmp_path / "page.html").write_text(
+        f"<!doctype html>{figure}</figure><script>{script}</script>"
     )
-
-
-def test_the_second_line_of_a_choice_hangs_beside_its_circle(browser, tmp_path):
-    explorer = Explorer(
-        "A toy",
-        lambda figure: figure.subplots(),
-        [lambda ax, kind: kind],
-        kind=["short", "a choice of so many words that no phone has them in one line"],
-    )
-    file = tmp_path / "page.html"
-    file.write_text(f"<!doctype html><meta charset=utf-8>{html(explorer)}", "utf-8")
-    with closing(browser.new_context(viewport={"width": 320, "height": 800})) as context:
-        page = context.new_page()
-        page.goto(file.as_uri())
-        short, long = page.locator("label").all()
-        assert long.bounding_box()["height"] > 1.4 * short.bounding_box()["height"]
-        assert page.locator(".sinpe-explorer").evaluate(HANGING) == []
-
-
-def test_explorers_of_one_page_do_not_disturb_one_another(browser, tmp_path):
-    explorers = [small_explorer('One "quoted" & <b>bold</b>'), small_explorer("Another")]
-    without_frames = '<figure class="sinpe-explorer"><p>As Lab shows it untrusted.</p></figure>'
-    parts = ["<!doctype html><meta charset=utf-8>", without_frames, *map(html, explorers)]
-    file = tmp_path / "page.html"
-    file.write_text("\n".join(parts), "utf-8")
     with closing(browser.new_context()) as context:
         page = context.new_page()
-        page.goto(file.as_uri())
-        boxes = page.locator(".sinpe-explorer[data-moves]").all()
-        pairs = list(zip(boxes, explorers, strict=True))
-        for (box, explorer), (other_box, other) in (pairs, pairs[::-1]):
-            before = shown_values(other_box, other)
-            move_all(box, explorer, BY_KEYBOARD)
-            check(other_box, other, before)
-            picture = box.get_by_role("img", name=explorer.description, exact=True)
-            assert picture.count() == 1
+        errors = []
+        page.on("pageerror", lambda error: errors.append(error))
+        page.goto((tmp_path / "page.html").as_uri())
+        assert len(errors) == 1
+        assert page.locator("figure").get_attribute("data-live") is None
 
 
-@on_page(SOUNDS)
-def test_sounds_are_there_when_asked_for(page):
-    sounds = page.locator("audio").all()
-    names = [sound.get_attribute("aria-label") for sound in sounds]
-    assert len(set(names)) == len(sounds) >= 5
-    for sound, name in zip(sounds, names, strict=True):
-        assert page.get_by_label(name, exact=True).count() == 1
-        assert sound.evaluate("({autoplay, readyState}) => [autoplay, readyState]") == [False, 0]
-        assert seconds(sound) == pytest.approx(0.8, abs=0.01)
-        assert sound.evaluate("({paused, currentTime}) => [paused, currentTime]") == [True, 0]
-        assert sound.bounding_box()["height"] >= 24
-
-
-@on_page(SOUNDS)
-def test_on_paper_a_sound_is_its_name_and_under_it_its_words(page):
-    page.emulate_media(media="print")
-    items = page.locator("li:has(> audio)")
-    assert items.count() == page.locator("audio").count() >= 5
-    for item in items.all():
-        name, words = item.evaluate("""item => [item.firstChild, item.lastChild].map(text => {
-            const range = document.createRange();
-            range.selectNode(text);
-            return range.getBoundingClientRect().toJSON();
-        })""")
-        assert name["bottom"] <= words["top"]
-        assert item.locator("audio").is_hidden()
+def test_the_script_is_small(site):
+    assert len(gzip.compress((site / "_static" / "explorers.js").read_bytes())) < 25_000

@@ -1,87 +1,49 @@
-"""What readers see who open a notebook in JupyterLab, before and after they run it."""
+"""What readers see who open a notebook in JupyterLab or Notebook, before and after they run it."""
 
-import itertools
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
 from contextlib import closing
 
 import pytest
-from nbformat.sign import NotebookNotary
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 from playwright.sync_api import expect
 
-from tests.site.expected import explorers_of, wrong_layers
-from tests.site.reader import BY_KEYBOARD, move_all, seconds
-from tools.notebooks import BOOK, ROOT, load_notebook
+from sinpe_lib import explorers
+from tools.notebooks import METADATA, ROOT, serialise
 
 COMMAND = [
     *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1"),
     *("--port=0", "--LabApp.extension_manager=readonly", "--LabApp.expose_app_in_browser=True"),
-    "--LabApp.notebook_starts_kernel=False",
+    "--ServerApp.jpserver_extensions={'notebook': True}",
 ]
 TOKEN = "sinpe"
-# It has a slider, a choice and sounds. What else explorers do is tried without a Lab.
-NAME = "one_chord_per_position"
-NOTEBOOK = BOOK / f"{NAME}.ipynb"
+NAME = "page.ipynb"
+CELLS = [
+    "import ipywidgets\nfrom sinpe_lib import explorers\nseen = []",
+    "w = explorers.SameTurn()\nw.observe(lambda change: seen.append(change.new), 'offset')\nw",
+    "slider = ipywidgets.FloatSlider(50, min=0, max=628)\n"
+    "link = ipywidgets.jslink((slider, 'value'), (w, 'second'))\nslider",
+    "print('offset', w.offset, len(seen) > 0)",
+    "w.offset = 100",
+]
 # A new Lab asks whether to fetch news. This one also takes its theme from the browser.
 SETTINGS = {
     "notification": {"fetchNews": "false", "checkForUpdates": False},
     "themes": {"adaptive-theme": True},
 }
-MILLISECONDS = 120_000  # more than a busy machine needs for anything here
-STARTED = "window.jupyterapp?.restored.then(() => true)"
-OPENED = """async path => {
-    [...jupyterapp.shell.widgets("main")].forEach(other => other.dispose());
-    const panel = await jupyterapp.commands.execute("docmanager:open", {path});
-    await panel.revealed;
-    await panel.sessionContext.ready;
-    return panel.id;
+MILLISECONDS = 60_000  # more than a busy machine needs for anything here
+CONTROLS = "svg, button, input"
+COLOURS = (
+    "text => [getComputedStyle(text).fill, getComputedStyle(text.closest('svg')).backgroundColor]"
+)
+IN_WINDOW = """circle => {
+    const {left, right, top, bottom} = circle.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
 }"""
-RUN = "jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
-# A widget keeps back what it has to say until the kernel has answered: hence the second time.
-SETTLED = """async () => {
-    const {kernel} = jupyterapp.shell.currentWidget.sessionContext.session;
-    for (const time of [1, 2]) await kernel.requestExecute({code: "", silent: true}).done;
-    return true;
-}"""
-COUNT = """picture => {
-    window.redrawn = 0;
-    const observer = new MutationObserver(changes => { redrawn += changes.length; });
-    observer.observe(picture.closest(".widget-html-content"), {childList: true});
-}"""
-WORDS = ".widget-html-content"  # of the picture, and of the sentences below the controls
-CONTROLS = "svg, button, input, [role=slider], [role=radiogroup]"
-NATURAL_SIZE = "image => [image.naturalWidth, image.naturalHeight]"
-PAPER = "picture => getComputedStyle(picture).backgroundColor"
-
-
-class Lab:
-    """A JupyterLab that runs, in a page of the browser."""
-
-    def __init__(self, page, home, address):
-        self.page, self._home, self._address = page, home, address
-        self._numbers = itertools.count()
-
-    def open(self, trusted=False, kernel=False):
-        """Open a copy of the notebook; return the panel that shows it."""
-        path = f"{NAME}-{next(self._numbers)}.ipynb"
-        shutil.copy(NOTEBOOK, self._home / "root" / path)
-        if trusted:
-            NotebookNotary(data_dir=str(self._home / "data")).sign(load_notebook(NOTEBOOK))
-        if kernel:
-            session = {"path": path, "name": path, "type": "notebook"}
-            answer = self.page.request.post(
-                f"{self._address}api/sessions",
-                headers={"Authorization": f"token {TOKEN}"},
-                data=session | {"kernel": {"name": "python3"}},
-            )
-            assert answer.status == 201, answer.text()
-        panel = self.page.wait_for_function(OPENED, arg=path).json_value()
-        return self.page.locator(f"[id='{panel}']")
 
 
 def start_server(home):
@@ -128,107 +90,85 @@ def stop(server):
         server.wait()
 
 
+def write_notebook(path):
+    """Write a notebook as refresh stores it: an explorer is its still and its sentence."""
+    explorer = explorers.SameTurn()
+    data = {"text/plain": explorer.description, "text/html": explorer.to_html()}
+    cells = [new_code_cell(source) for source in CELLS]
+    cells[1].outputs = [new_output("execute_result", data=data, execution_count=1)]
+    path.write_text(serialise(new_notebook(cells=cells, metadata=METADATA)), "utf-8")
+
+
 @pytest.fixture(scope="module")
-def lab(browser, tmp_path_factory):
+def server(tmp_path_factory):
     home = tmp_path_factory.mktemp("lab")
     server = start_server(home)
     try:
         address = address_of(server)
-        with closing(browser.new_context(viewport={"width": 1280, "height": 900})) as context:
-            context.set_default_timeout(MILLISECONDS)
-            page, asked = context.new_page(), []
-            page.on("request", lambda request: asked.append(request.url))
-            page.goto(f"{address}lab?token={TOKEN}")
-            page.wait_for_function(STARTED)
-            yield Lab(page, home, address)
-            assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+        write_notebook(home / "root" / NAME)
+        yield address
     finally:
         stop(server)
 
 
-def test_fresh_clone_shows_the_first_frame_and_plays_its_sounds(lab):
-    [explorer] = explorers_of(NAME)
-    panel = lab.open()
-    still = panel.get_by_role("img", name=explorer.description, exact=True)
-    still.wait_for()
-    assert min(still.evaluate(NATURAL_SIZE)) > 0
-    box = panel.locator(".sinpe-explorer")
-    assert box.get_by_text(explorer.text(explorer.start), exact=True).is_visible()
-    assert box.locator(CONTROLS).count() == 0
-    sounds = panel.locator("audio")
-    expect(sounds).to_have_count(5, timeout=MILLISECONDS)
-    for sound in sounds.all():
-        assert seconds(sound) == pytest.approx(0.8, abs=0.01)
+@pytest.fixture(params=["lab/tree", "notebooks"])
+def front_end(request, browser, server):
+    with closing(browser.new_context(viewport={"width": 1280, "height": 1400})) as context:
+        context.set_default_timeout(MILLISECONDS)
+        page, asked = context.new_page(), []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{server}{request.param}/{NAME}?token={TOKEN}")
+        yield page
+        assert [url for url in asked if not url.startswith((server, "data:", "blob:"))] == []
 
 
-def test_trusted_notebook_moves_without_a_kernel_in_both_themes(lab):
-    [explorer] = explorers_of(NAME)
-    box = lab.open(trusted=True).locator(".sinpe-explorer")
-    picture = box.locator("svg")
+def test_an_explorer_in_a_notebook(front_end):
+    page, still = front_end, explorers.SameTurn()
+    box = page.locator(".jp-OutputArea-output figure")
+    picture = box.get_by_role("img", name=still.description, exact=True)
     picture.wait_for()
-    assert box.locator("img").is_hidden()
-    move_all(box, explorer, BY_KEYBOARD)
-    seen = {}
-    for theme in ("light", "dark"):
-        lab.page.emulate_media(color_scheme=theme)
-        is_light = "true" if theme == "light" else "false"
-        lab.page.wait_for_function(f"document.body.dataset.jpThemeLight === '{is_light}'")
-        seen[theme] = sum(map(int, re.findall(r"\d+", picture.evaluate(PAPER))[:3]))
-    assert seen["dark"] < 255 < 510 < seen["light"]
+    assert picture.evaluate("image => image.naturalWidth") == 420
+    assert box.get_by_text(still.tell_words(), exact=True).is_visible()
+    assert box.locator(CONTROLS).count() == 0
 
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    live = page.locator(".jp-OutputArea-output .sinpe-moving")
+    words = live.locator("p")
+    # The last cell has set the offset from Python.
+    expect(words).to_have_text(re.compile("^From 5 and from 50, 100 further"), timeout=MILLISECONDS)
 
-def keys_on_live_choice(group):
-    """Choose by keyboard; the radio buttons of ipywidgets are no group for the arrow keys."""
-    for index, button in reversed(list(enumerate(group.get_by_role("radio").all()))):
-        button.press("Space")
-        yield index
+    # By hand, seen in Python.
+    grip = live.locator(".sinpe-grips circle").nth(1)
+    grip.scroll_into_view_if_needed()
+    x, y = grip.evaluate(IN_WINDOW)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 30)
+    page.mouse.up()
+    expect(words).not_to_have_text(re.compile("100 further"))
+    offset = float(re.search(r"50, (\S+) further", words.text_content())[1])
+    assert offset != 100
+    printing = page.locator(".jp-CodeCell", has_text="print('offset'")
+    printing.locator(".cm-content").click()
+    page.keyboard.press("Control+Enter")
+    output = printing.locator(".jp-OutputArea-output")
+    expect(output).to_have_text(re.compile(r"^offset (?!100 |3\.0 ).* True\s*$"))
+    assert float(output.text_content().split()[1]) == pytest.approx(offset, abs=0.06)
 
+    # Linked to a slider of ipywidgets, with no kernel between them.
+    handle = page.locator(".widget-slider .noUi-handle")
+    handle.focus()
+    page.keyboard.press("PageUp")
+    expect(words).not_to_have_text(re.compile("and from 50,"))
 
-def check_live(box, explorer, values, redrawn):
-    """See that a picture was redrawn so many times, and shows what the library draws."""
-    page, picture = box.page, box.locator("svg")
-    page.wait_for_function(f"redrawn >= {redrawn}")
-    page.wait_for_function(SETTLED)
-    assert page.evaluate("redrawn") == redrawn
-    page.evaluate("redrawn = 0")
-    assert wrong_layers(picture, explorer, values) == []
-    assert box.locator(WORDS).last.text_content() == explorer.text(values)
-
-
-def move_live(box, explorer, names):
-    """Move these controls of a live explorer by keyboard, and look after each move."""
-    values = explorer.start
-    rows = box.locator(".widget-slider, .widget-radio")
-    for part, count in [(rows, len(explorer.controls)), (box.locator(WORDS), 2)]:
-        expect(part).to_have_count(count, timeout=MILLISECONDS)
-    box.locator("svg").evaluate(COUNT)
-    check_live(box, explorer, values, redrawn=0)
-    for row, name in zip(rows.all(), names, strict=False):
-        control = explorer.controls[name]
-        assert row.locator(".widget-label").text_content() == control.label
-        if control.is_choice:
-            moves = keys_on_live_choice(row)
-        else:
-            moves = BY_KEYBOARD["slider"](row.get_by_role("slider"), control.live, None)
-        for index in moves:
-            redrawn = int(values[name] != control.live[index])
-            values = values | {name: control.live[index]}
-            check_live(box, explorer, values, redrawn)
-
-
-def test_live_picture_is_redrawn_once_for_each_move(lab):
-    [explorer] = explorers_of(NAME)
-    panel = lab.open(kernel=True)
-    lab.page.wait_for_function(RUN)
-    cell = panel.locator(".jp-CodeCell", has_text=re.compile(r"explorers\.\w+\("))
-    box = cell.locator(".widget-vbox")
-    move_live(box, explorer, list(explorer.controls))
-
-    prompt = cell.locator(".jp-InputPrompt")
-    before = re.escape(prompt.text_content())
-    cell.locator(".cm-content").click()
-    lab.page.keyboard.press("Control+Enter")
-    expect(prompt).to_have_text(re.compile(rf"^(?!{before})\[\d+\]:$"), timeout=MILLISECONDS)
-    box.locator("svg").wait_for()
-    assert panel.locator("svg[role=img]").count() == 1
-    move_live(box, explorer, list(explorer.controls)[:1])
+    for theme, is_dark in (("light", False), ("dark", True)):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(
+            f"document.body.dataset.jpThemeLight === '{str(not is_dark).lower()}'"
+        )
+        ink, paper = (
+            sum(map(int, re.findall(r"\d+", colour)[:3]))
+            for colour in live.locator("svg text").first.evaluate(COLOURS)
+        )
+        assert (ink > 500 > 200 > paper) if is_dark else (paper > 700 > 200 > ink)

@@ -1,6 +1,7 @@
 """The look of the pages: role colours in formulas, figures, claims, paper, and what links show."""
 
 import gzip
+import io
 import re
 import unicodedata
 from collections import Counter
@@ -9,13 +10,18 @@ from urllib.parse import urlsplit
 import numpy as np
 import pytest
 import yaml
+from axe_playwright_python.base import AXE_SCRIPT
 from matplotlib.colors import to_rgb
 from PIL import Image
 from sphinx.application import Sphinx
 
+from sinpe_lib import explorers, quiz
 from sinpe_lib.encoding import encode_positions
+from sinpe_lib.explorers import bundle
+from sinpe_lib.printing import Table
 from sinpe_lib.style import ROLE_COLOURS
 from tests.site.conftest import on_page, parse
+from tests.site.test_browser import OPEN_ALL
 from tools.notebooks import ROOT
 from tools.site.pages import describe_page, set_address
 
@@ -99,25 +105,98 @@ def test_a_line_of_text_is_as_long_as_the_eye_can_follow(page):
     assert 50 <= sum(lines) / len(lines) <= 78
 
 
-def test_letters_have_one_size_in_all_figures(page):
-    # A figure out of sight is fetched only when it is asked for.
-    scales = page.locator(".cell_output img[src*='_images/']").evaluate_all("""async figures => {
-        figures.forEach(figure => { figure.loading = 'eager'; });
-        await Promise.all(figures.map(figure => figure.decode()));
-        return figures.map(figure => figure.naturalWidth / figure.clientWidth);
-    }""")
-    assert scales == pytest.approx([144 / 116] * len(scales), rel=0.01)
+# A figure out of sight, or of the other theme, is fetched only when it is asked for.
+FIGURES = """async figures => {
+    figures.forEach(figure => { figure.loading = 'eager'; });
+    await Promise.all(figures.map(figure => figure.decode()));
+    return figures.filter(figure => figure.checkVisibility()).map(
+        ({naturalWidth, clientWidth, alt, className, currentSrc}) =>
+            ({naturalWidth, clientWidth, alt, className, currentSrc}));
+}"""
+
+
+def visible_figures(page):
+    return page.locator(".cell_output > img").evaluate_all(FIGURES)
+
+
+def test_letters_have_one_size_in_all_figures_and_can_be_read_on_a_phone(page):
+    wide = visible_figures(page)
+    scales = [figure["naturalWidth"] / figure["clientWidth"] for figure in wide]
+    assert scales == pytest.approx([144 / 126.5] * len(scales), rel=0.01)
+    page.set_viewport_size({"width": 375, "height": 800})
+    for figure in visible_figures(page):
+        # Of letters 11 points high, 144 pixels are an inch.
+        assert 22 * figure["clientWidth"] / figure["naturalWidth"] >= 11
+
+
+def test_figures_follow_the_theme(page):
+    light = visible_figures(page)
+    dark_colours(page)
+    dark = visible_figures(page)
+    assert {figure["className"] for figure in light} <= {"only-light"}
+    assert {figure["className"] for figure in dark} <= {"only-dark"}
+    for name in ("alt", "clientWidth"):
+        assert [figure[name] for figure in dark] == [figure[name] for figure in light]
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    on_paper = visible_figures(page)
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert on_paper == light
 
 
 @on_page("book/a_shift_is_a_rotation.html")
-def test_figures_glare_in_neither_theme(page):
-    figure = page.locator(".cell_output img[src*='_images/']").first
-    filters = "figure => getComputedStyle(figure).filter"
-    assert figure.evaluate(filters) == "none"
+def test_figures_have_the_paper_of_the_page(page):
+    assert len(visible_figures(page)) >= 2
     dark_colours(page)
-    assert re.fullmatch(r"brightness\(0\.\d+\)", figure.evaluate(filters))
-    for ground in page.locator(".cell_output .text_html").all():
-        assert ground.evaluate("box => getComputedStyle(box).backgroundColor") == "rgba(0, 0, 0, 0)"
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function(f"document.documentElement.dataset.theme === '{theme}'")
+        for figure in page.locator(f".cell_output > img.only-{theme}").all():
+            figure.scroll_into_view_if_needed()
+            with Image.open(io.BytesIO(figure.screenshot())) as shot:
+                corner = shot.convert("RGB").getpixel((3, 3))
+            paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+            assert corner == pytest.approx(tuple(map(int, re.findall(r"\d+", paper))), abs=2)
+        for ground in page.locator(".cell_output .text_html").all():
+            colour = ground.evaluate("box => getComputedStyle(box).backgroundColor")
+            assert colour == "rgba(0, 0, 0, 0)"
+
+
+def test_without_script_figures_are_light(visit):
+    page = visit("book/a_shift_is_a_rotation.html", java_script_enabled=False).page
+    figures = page.locator(".cell_output > img")
+    seen = [figure.get_attribute("class") for figure in figures.all() if figure.is_visible()]
+    assert seen == ["only-light"] * (figures.count() // 2)
+
+
+FRONT_ENDS = {
+    "VS Code": """<body class="vscode-dark" style="background: #1f1f1f; color: #cccccc">""",
+    "Colab": """<html theme="dark"><body style="background: #1e1e1e; color: #e3e3e3">""",
+    "a light page": """<body style="background: #ffffff; color: #24292f">""",
+}
+SHOWN = {
+    "quiz": lambda: quiz.ask("the_formula")._repr_html_(),
+    "table": lambda: Table(["a", "b"], [(1, 2)])._repr_html_(),
+    "still": lambda: explorers.SameTurn().to_html(),
+    "explorer": lambda: (
+        f"<style>{bundle.style_sheet()}</style>{explorers.SameTurn().to_html()}"
+        f"<script>{bundle.page_script()}</script>"
+    ),
+}
+
+
+@pytest.mark.parametrize("shown", SHOWN)
+@pytest.mark.parametrize("front_end", FRONT_ENDS)
+def test_what_cells_show_as_html_can_be_read_elsewhere(front_end, shown, browser):
+    page = browser.new_page()
+    page.set_content(FRONT_ENDS[front_end] + SHOWN[shown]())
+    page.evaluate(OPEN_ALL)
+    page.evaluate(AXE_SCRIPT)
+    read, unreadable = page.evaluate("""async () => {
+        const {passes, violations} = await axe.run({runOnly: ["color-contrast"]});
+        return [passes, violations].map(rules => rules.flatMap(rule => rule.nodes.length));
+    }""")
+    page.close()
+    assert (sum(read) > 0, unreadable) == (True, [])
 
 
 @on_page("book/index.html")
@@ -162,9 +241,10 @@ def test_page_is_light(site, page_path):
     linked = parse(page).select("link[rel=stylesheet][href], script[src]")
     files = {page.parent / urlsplit(tag.get("href") or tag.get("src")).path for tag in linked}
     ours = {path.name for path in (ROOT / "book" / "_static").iterdir()}
+    ours |= {"explorers.js", "explorers.css"}
     own = [path for path in files if path.name in ours]
     assert len(own) >= 2
-    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in [page, *own]) <= 200_000
+    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in [page, *own]) <= 150_000
 
 
 def metadata(soup):

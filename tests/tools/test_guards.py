@@ -1,5 +1,8 @@
 """Each guard lets a good notebook pass and rejects it once it is broken in one place."""
 
+import json
+from html import escape
+
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
@@ -10,9 +13,16 @@ from tools.notebooks import METADATA, load_page
 
 ALT = "A clock face with two hands, at one radian and at two."
 FIGURE = "<Figure size 320x320 with 1 Axes>"
-IGNORED = "nbval-ignore-output"
-MOVING = {"text/html": '<figure class="sinpe-explorer">\n<script>{"frames":[["<path/>",""]]}'}
-STILL = '<figure class="sinpe-explorer">\n<img>'
+SPEC = {
+    "controls": {
+        "angle": {"value": 0, "min": -2, "max": 2, "grid": 0},
+        "width": {"value": 4, "min": 2, "max": 64, "grid": 2},
+        "kind": {"value": "bar", "options": ["bar", "hand"]},
+        "shown": {"value": True},
+    }
+}
+SETTING = "dial?angle=-1.5&width=8&kind=hand&shown=false"
+DIAL = {"text/html": f'<figure data-explorer="dial" data-spec="{escape(json.dumps(SPEC))}">'}
 RECIPE = "```python\nimport jax\n\nassert jax.numpy.sin(0.125) < 0.125\n```"
 
 
@@ -29,6 +39,16 @@ def result(plain, **more):
     return new_output("execute_result", data={"text/plain": plain, **more})
 
 
+def drawn(metadata):
+    data = {"text/plain": FIGURE, "image/png": "aGVsbG8="}
+    return new_output("display_data", data=data, metadata=metadata)
+
+
+def table(heading):
+    html = f"<table><tr><th>{heading}</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>"
+    return result("a  b\n1  2", **{"text/html": html})
+
+
 def good_notebook():
     cells = [
         text("title", "# A claim"),
@@ -37,15 +57,16 @@ def good_notebook():
         text("recipe", f"Elsewhere:\n\n{RECIPE}\n\nIt is done.", "recipe"),
         code("number", "np.sin(1).round(3)", result("0.841")),
         code("printed", "print(1)", new_output("stream", text="1\n")),
+        code("table", 'Table(["a", "b"], [(1, 2)])', table("a")),
         code(
             "figure",
             "ax = draw_dial([[0, 1]], [0])",
-            new_output("display_data", data={"text/plain": FIGURE, "image/png": "aGVsbG8="}),
+            drawn({"image/png": {"dark": "aGVsbG8="}}),
             mystnb={"image": {"alt": ALT}},
         ),
         text("caption", "*Figure. Two hands.*\n\n> **Proved.** So it is: 0.841."),
-        code("explorer", "explorers.dial()", result("A dial", **MOVING), tags=[IGNORED]),
-        text("seen", "*Figure. A dial.*"),
+        code("explorer", "explorers.Dial()", result("A dial", **DIAL)),
+        text("seen", f"*Figure. A dial.*\n\nIt goes [back](#{SETTING})."),
         text("task", "## Exercise: one\n\nWrite it."),
         code("stub", 'def one(x):\n    """Return one."""\n    ...', tags=["exercise"]),
         code("check", 'check("one", one)', result("not attempted yet"), tags=["check"]),
@@ -134,6 +155,10 @@ def source(identity, new, old=""):
     return change
 
 
+def setting(address, page=""):
+    return source("maths", f"[x]({page}#{address})")
+
+
 def appended(identity, more):
     def change(notebook):
         find(notebook, identity).source += more
@@ -215,19 +240,22 @@ BROKEN = [
     ("check_stability", "repr of Axes", outputs("number", result("<Axes: xlabel='sine'>"))),
     ("check_stability", "SVG", outputs("number", result("1", **{"image/svg+xml": "<svg/>"}))),
     ("check_stability", "HTML", outputs("number", result("1", **{"text/html": "<b>1</b>"}))),
+    ("check_stability", "table that says more", outputs("table", table("a or c"))),
     ("check_stability", "quiz of another page", source("quiz", 'quiz.ask("other")')),
     ("check_stability", "picture in a quiz", outputs("quiz", result("1", **{"image/png": "aA=="}))),
     ("check_stability", "seven digits", outputs("number", result("0.8414710"))),
     ("check_stability", "full exponent", outputs("number", result("1.2345678e-05"))),
-    ("check_stability", "not an explorer", tagged("number", IGNORED)),
-    ("check_stability", "explorer compared", tagged("explorer")),
-    ("check_stability", "frames lost", outputs("explorer", result("", **{"text/html": STILL}))),
+    (
+        "check_stability",
+        "other HTML",
+        outputs("number", result("1", **{"text/html": ""})),
+    ),
     ("check_stability", "marker of nbval", source("number", "# NBVAL_SKIP\n1")),
     ("check_python", "line magic", source("number", "%matplotlib inline\n1")),
     ("check_python", "trailing semicolon", source("number", "np.sin(1);")),
     ("check_imports", "other package", source("imports", "import scipy")),
     ("check_imports", "matplotlib submodule", source("imports", "from matplotlib import ticker")),
-    ("check_imports", "no page of the library", source("imports", "import sinpe_lib.printing")),
+    ("check_imports", "no page of the library", source("imports", "import sinpe_lib.arguments")),
     ("check_imports", "import inside", source("number", "def f():\n    import numpy\n\n\nf()")),
     ("check_tags", "mistyped tag", tagged("number", "hide_input")),
     ("check_numbers", "number in the text changed", source("caption", "0.842", "0.841")),
@@ -237,6 +265,7 @@ BROKEN = [
     ("check_descriptions", "file path", described_as("../images/clock_face_01.png")),
     ("check_descriptions", "repr", described_as("<Figure size 640x480 with 1 Axes>")),
     ("check_descriptions", "two figures", two_figures),
+    ("check_themes", "light alone", outputs("figure", drawn({}))),
     ("check_captions", "no caption", source("caption", "Two hands.")),
     ("check_captions", "explorer without caption", source("seen", "That way.")),
     ("check_captions", "not a paragraph", source("caption", "*Figure. Two* hands.\n\nMore.")),
@@ -260,6 +289,14 @@ BROKEN = [
     ("check_links", "missing page", source("maths", "[x](missing.md)")),
     ("check_links", "heading", source("maths", "[x](other.md#a-work)")),
     ("check_links", "missing work", source("maths", "[x](references.md#no-work)")),
+    ("check_links", "no such explorer", setting("disc?angle=1")),
+    ("check_links", "explorer of another page", setting("dial?angle=1", "other.md")),
+    ("check_links", "no such control", setting("dial?angel=1")),
+    ("check_links", "out of range", setting("dial?angle=3")),
+    ("check_links", "off the grid", setting("dial?width=5")),
+    ("check_links", "no number", setting("dial?width=wide")),
+    ("check_links", "no such option", setting("dial?kind=foot")),
+    ("check_links", "neither on nor off", setting("dial?shown=1")),
     ("check_links", "absolute", source("maths", "[x](/other.md)")),
     ("check_links", "outside the book", source("maths", "[x](../outside.md)")),
     ("check_links", "missing image", source("maths", "![a clock](clock.png)")),

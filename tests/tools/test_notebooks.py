@@ -93,12 +93,17 @@ def test_cells_are_counted_from_one_among_all():
     assert (where, cell) == ("page.ipynb: cell 2 (id b)", notebook.cells[1])
 
 
-def test_a_tag_says_that_nbval_skips_a_cell():
-    skipped = new_code_cell(metadata={"tags": ["nbval-ignore-output"]})
-    assert notebooks.get_tags(skipped) == ["nbval-ignore-output"]
-    assert notebooks.skips_nbval(skipped) is True
+def test_tags_are_read_and_may_be_missing():
+    assert notebooks.get_tags(new_code_cell(metadata={"tags": ["check"]})) == ["check"]
     assert notebooks.get_tags(new_code_cell()) == []
-    assert notebooks.skips_nbval(new_code_cell(metadata={"tags": ["check"]})) is False
+
+
+def test_explorers_are_found_with_what_can_be_set():
+    html = '<figure data-explorer="dial" data-spec="{&quot;a&quot;: &quot;&lt;&quot;}">'
+    shown = [new_output("execute_result", data={"text/html": html}), new_output("stream", text="1")]
+    assert notebooks.find_explorers(new_code_cell(outputs=shown)) == [("dial", {"a": "<"})]
+    assert notebooks.find_explorers(new_code_cell(outputs=shown[1:])) == []
+    assert notebooks.find_explorers(new_markdown_cell(html)) == []
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,11 @@ def test_a_string_names_a_number_that_its_code_holds_or_an_output_shows():
     assert found == ["-0.262"]
 
 
+def test_the_format_of_a_column_is_no_number():
+    code = new_code_cell('Table({"a": ".3f", "b": ".1%", "c .3f": ""}, rows)')
+    assert [number for _, number in find_unfounded(new_notebook(cells=[code]))] == [".3"]
+
+
 def test_a_solution_vouches_for_solutions_only():
     printed = new_output("stream", name="stdout", text="0.841\n")
     notebook = notebook_with(printed, tags=["solution"])
@@ -171,12 +176,15 @@ def test_other_html_is_not_read_as_a_quiz():
 
 def test_other_outputs_do_not_count():
     html = new_output("display_data", data={"text/html": "0.841"})
-    ignored = new_output("stream", name="stdout", text="0.841")
+    explorer = new_output(
+        "execute_result",
+        data={"text/plain": "0.841", "text/html": '<p data-explorer="dial" data-spec="{}">'},
+    )
     dump = new_output("stream", name="stdout", text="0.841 " + "7 " * MORE_IS_A_DUMP)
     for notebook in (
         notebook_with(),
         notebook_with(html),
-        notebook_with(ignored, tags=["nbval-ignore-output"]),
+        notebook_with(explorer),
         notebook_with(dump),
     ):
         assert [number for _, number in find_unfounded(notebook)] == ["0.841"]

@@ -7,10 +7,10 @@ import json
 
 import numpy as np
 import pytest
-from matplotlib.image import imsave
 from nbformat.v4 import new_code_cell, new_output
+from PIL import Image
 
-from tools import refresh
+from tools import pictures, refresh
 from tools.notebooks import METADATA, parse_notebook, serialise
 
 FIGURE = "ax = plt.subplots(figsize=(1, 1))[1]"
@@ -46,7 +46,6 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def untidy(folder):
     """A notebook as editors leave it, refreshed once."""
-    tags = {"tags": ["nbval-ignore-output"]}
     path = write(
         folder / "untidy.ipynb",
         code("import sys, matplotlib.pyplot as plt, ipywidgets, numpy as np", id="a"),
@@ -54,7 +53,7 @@ def untidy(folder):
         code("print(1)\nsys.stdout.flush()\nprint(2)", execution_count=7, id="not valid!"),
         code("np.array([0.841, 0.54])", metadata={"collapsed": True, "tags": ["hide-input"]}),
         code(FIGURE, id="kept-1", metadata={"jupyter": {"source_hidden": True, "other": 1}}),
-        code("ipywidgets.IntSlider()", id="cell-3", metadata=tags),
+        code("ipywidgets.IntSlider()", id="cell-3"),
         code("x = 3", id="open", metadata={"tags": ["solution"], "cellView": "code"}),
         metadata={
             "widgets": {"application/vnd.jupyter.widget-state+json": {"state": {}}},
@@ -81,7 +80,7 @@ def test_metadata_and_ids_are_normalised(stored):
         {},
         {"tags": ["hide-input"]},
         {"jupyter": {"source_hidden": True}},
-        {"tags": ["nbval-ignore-output"]},
+        {},
         {
             "tags": ["solution"],
             "jupyter": {"source_hidden": True, "outputs_hidden": True},
@@ -98,6 +97,7 @@ def test_outputs_are_normalised(stored):
     (figure,) = stored.cells[4].outputs
     # nbval compares the text beside a picture: it has to stay.
     assert figure.data["text/plain"] == "<Figure size 100x100 with 1 Axes>"
+    assert list(figure.metadata["image/png"]) == ["dark"]
     assert "widget-view" not in json.dumps(stored)
     assert "widgets" not in stored.metadata
 
@@ -234,8 +234,8 @@ def kernel(notebook):
 def repainted(amount):
     def change(notebook):
         data = notebook.cells[4].outputs[0].data
-        pixels = refresh.decode_png(data["image/png"])
-        pixels[5, 5, 0] += amount / 255 * (1 if pixels[5, 5, 0] < 0.5 else -1)
+        pixels = np.array(pictures.decode(data["image/png"]).convert("RGB"))
+        pixels[5, 5, 0] -= amount  # of white paper
         data["image/png"] = encoded(pixels)
 
     return change
@@ -243,12 +243,24 @@ def repainted(amount):
 
 def cropped(notebook):
     data = notebook.cells[4].outputs[0].data
-    data["image/png"] = encoded(refresh.decode_png(data["image/png"])[1:])
+    data["image/png"] = encoded(np.array(pictures.decode(data["image/png"]).convert("RGB"))[1:])
+    no_dark(notebook)
+
+
+def no_dark(notebook):
+    notebook.cells[4].outputs[0].metadata = {}
+
+
+def dark_moved(notebook):
+    """Show the light picture, upside down, in the dark theme."""
+    output = notebook.cells[4].outputs[0]
+    pixels = np.array(pictures.decode(output.data["image/png"]).convert("RGB"))
+    output.metadata["image/png"]["dark"] = encoded(pixels[::-1])
 
 
 def encoded(pixels):
     file = io.BytesIO()
-    imsave(file, np.round(pixels * 255).astype(np.uint8), format="png")
+    Image.fromarray(pixels).save(file, "PNG")
     return base64.b64encode(file.getvalue()).decode()
 
 
@@ -274,8 +286,10 @@ def checked(stored, change, monkeypatch, tmp_path, *, pinned=True):
         (identity, r"cell 4 \(id cell-4\): id is None"),
         (cell_metadata, r"cell 4 \(id cell-4\): metadata is"),
         (kernel, "notebook metadata"),
-        (repainted(refresh.LEVELS_OF_GREY + 1), r"cell 5 \(id kept-1\): picture differs in 1 pix"),
-        (cropped, r"cell 5 \(id kept-1\): picture is"),
+        (repainted(refresh.LEVELS_OF_GREY + 1), r"light picture differs in 1 pix"),
+        (cropped, r"cell 5 \(id kept-1\): light picture is"),
+        (no_dark, r"cell 5 \(id kept-1\): no dark picture is stored"),
+        (dark_moved, r"cell 5 \(id kept-1\): dark picture differs in \d+ pixels"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

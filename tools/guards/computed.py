@@ -2,6 +2,7 @@
 
 import ast
 import io
+import re
 import tokenize
 from itertools import chain
 
@@ -9,6 +10,7 @@ from bs4 import BeautifulSoup
 
 from tools.guards.numbers import find_written_numbers, read_numbers
 from tools.notebooks import (
+    find_explorers,
     find_quiz,
     get_tags,
     load_notebook,
@@ -24,6 +26,7 @@ EXEMPT = {  # what an exercise gives: (page, number as written)
     ("practice_more.ipynb", "10001"),  # the false statement that the exercise is about
 }
 MORE_IS_A_DUMP = 60  # numbers in one output: among so many, any typed number would be found
+FORMAT = re.compile(r"\.\d[ef%]")  # as a table is given them
 # Its years and article numbers are compared with references.bib instead.
 UNREAD = "references.md"
 
@@ -55,8 +58,9 @@ def find_printed(notebook, *, solutions=True):
     """
     numbers = []
     for _, cell in number_cells(notebook, "code"):
-        ignored = {"nbval-ignore-output"} | (set() if solutions else {"solution"})
-        if not ignored & set(get_tags(cell)) and not find_quiz(cell):
+        if "solution" in get_tags(cell) and not solutions:
+            continue
+        if not find_quiz(cell) and not find_explorers(cell):
             typed = {number.value for text in find_strings(cell) for number in read_numbers(text)}
             for text in read_outputs(cell):
                 found = read_numbers(text)
@@ -66,13 +70,14 @@ def find_printed(notebook, *, solutions=True):
 
 
 def find_strings(cell):
-    """Yield the texts of a cell's string literals."""
+    """Yield the texts of a cell's string literals, without those that are formats of numbers."""
     nodes = list(ast.walk(parse_code(cell.source)))
     formats = [node.format_spec for node in nodes if isinstance(node, ast.FormattedValue)]
     widths = {id(part) for spec in formats if spec for part in ast.walk(spec)}
     for node in nodes:
-        if isinstance(getattr(node, "value", None), str) and id(node) not in widths:
-            yield node.value
+        text = getattr(node, "value", None)
+        if isinstance(text, str) and id(node) not in widths and not FORMAT.fullmatch(text):
+            yield text
 
 
 def find_given(cell):

@@ -3,7 +3,8 @@
 import re
 from itertools import zip_longest
 
-from tools.notebooks import number_cells, skips_nbval
+from tools.notebooks import find_explorers, number_cells
+from tools.pictures import DARK, PNG
 
 
 def check_descriptions(notebook, path):
@@ -18,10 +19,19 @@ def check_descriptions(notebook, path):
             yield f"{where}: the figure's mystnb.image.alt is not a description: {alt!r}"
 
 
+def check_themes(notebook, path):
+    """Each figure is stored in light and in dark colours."""
+    for where, cell in number_cells(notebook, "code"):
+        for output in cell.outputs:
+            has_light = PNG in output.get("data", {})
+            if has_light and DARK not in output.metadata.get(PNG, {}):
+                yield f"{where}: the figure has no dark picture; refresh it"
+
+
 def check_captions(notebook, path):
-    """The cell after a figure, an explorer or a sound opens with its caption."""
+    """The cell after a figure or an explorer opens with its caption."""
     for (where, cell), after in zip_longest(number_cells(notebook), notebook.cells[1:]):
-        if count_pictures(cell) or skips_nbval(cell):
+        if count_pictures(cell) or find_explorers(cell):
             caption = after.source.split("\n\n")[0] if after and "outputs" not in after else ""
             if not re.fullmatch(r"(?s)\*Figure\. \S.*[^*\s]\*\s*", caption):
                 yield f"{where}: no caption *Figure. ...* opens the Markdown cell that follows"
@@ -31,4 +41,4 @@ def count_pictures(cell):
     return sum("image/png" in output.get("data", {}) for output in cell.get("outputs", []))
 
 
-GUARDS = [check_descriptions, check_captions]
+GUARDS = [check_descriptions, check_themes, check_captions]

@@ -1,13 +1,16 @@
 """Text that reads the same in Lab, VS Code, Colab, on GitHub and on the site."""
 
 import re
+from urllib.parse import parse_qsl
 
 from mdit_py_plugins.anchors.index import slugify
 
 from tools.notebooks import (
     BOOK,
+    find_explorers,
     find_headings,
     get_tags,
+    load_page,
     number_cells,
     parse_blocks,
     parse_inlines,
@@ -76,30 +79,65 @@ def check_details(notebook, path):
 
 
 def check_links(notebook, path):
-    """Links go to pages and problem sets that exist; to a heading only in references.md."""
+    """Links go to pages and problem sets that exist, to headings in references.md, to explorers."""
     for where, cell in number_cells(notebook, "markdown"):
         for token in parse_inlines(cell.source):
             if token.type == "image":
                 yield from (f"{where}: {line}" for line in find_image_problems(token, path))
             if token.type == "link_open":
-                yield from (f"{where}: {line}" for line in find_link_problems(token, path))
+                found = find_link_problems(token.attrGet("href"), notebook, path)
+                yield from (f"{where}: {line}" for line in found)
 
 
-def find_link_problems(token, path):
-    address, _, heading = token.attrGet("href").partition("#")
+def find_link_problems(link, notebook, path):
+    address, _, heading = link.partition("#")
     if re.match(r"https?:|mailto:", address):
         return
+    if not address and "?" in heading:
+        yield from find_setting_problems(heading, notebook, path.name)
+        return
     if not address or ":" in address or address.startswith("/"):
-        yield f"link {token.attrGet('href')!r} is not a relative path to a page"
+        yield f"link {link!r} is not a relative path to a page"
         return
     target = (path.parent / address).resolve()
     shipped = any(map(target.is_relative_to, (BOOK, BOOK.parent / "problem_sets")))
     if not target.is_file() or not shipped:
         yield f"link to {address}, which is not there"
+    elif "?" in heading:
+        yield from find_setting_problems(heading, load_page(target), address)
     elif heading and target != REFERENCES:
         yield f"link to the heading {address}#{heading}: link to the page"
     elif heading and heading not in find_slugs():
         yield f"link to {address}#{heading}, but no heading has this slug"
+
+
+def find_setting_problems(setting, notebook, page):
+    """Yield what is wrong with a link that sets an explorer, as `same_turn?offset=3`."""
+    name, _, query = setting.partition("?")
+    specs = dict(pair for cell in notebook.cells for pair in find_explorers(cell))
+    if name not in specs:
+        yield f"link to the explorer {name}, but {page} shows {', '.join(specs) or 'none'}"
+        return
+    for control, text in parse_qsl(query, keep_blank_values=True):
+        known = specs[name]["controls"].get(control)
+        if known is None:
+            yield f"link to {setting}, but {name} has no control {control}"
+        elif not can_be(known, text):
+            yield f"link to {setting}, but {control} cannot be {text!r}"
+
+
+def can_be(control, text):
+    """Say whether a control can have the value that an address writes."""
+    if "options" in control:
+        return text in control["options"]
+    if isinstance(control["value"], bool):
+        return text in ("true", "false")
+    try:
+        value = float(text)
+    except ValueError:
+        return False
+    on_grid = not control["grid"] or value % control["grid"] == 0
+    return control["min"] <= value <= control["max"] and on_grid
 
 
 def find_image_problems(token, path):

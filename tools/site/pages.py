@@ -1,20 +1,23 @@
 """The Sphinx extension of this book: what the settings of the theme cannot do."""
 
+import base64
 import re
+from hashlib import sha256
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from docutils import nodes
 from PIL import Image
-from sphinx.errors import ExtensionError
 
+from tools import pictures
+from tools.notebooks import load_notebook, number_cells
 from tools.site import social_card
 
 CLAIMS = ("Proved.", "Measured.", "Hypothesised.")
 FACTS = ("You will", "You need", "Points", "Time", "Download")
 SOCIAL_CARD = "_static/social_card.png"
-# One size for the letters in all figures, whatever their width: 10 points are 16 pixels.
-PIXELS_PER_INCH = 116
+# One size for the letters in all figures: the widest, of five inches, fill the column of the text.
+PIXELS_PER_INCH = 126.5
 ICON = re.compile(
     r'(?P<quote>"?)(?P<name>[\w-]+)(?P=quote):'
     r'\[\d+,\d+,\[[^\]]*\],"[0-9a-f]+",(?:"[^"]*"|\[[^\]]*\])\],?'
@@ -61,16 +64,6 @@ def label_captions(app, doctree):
             paragraph["classes"].append("figure-caption")
 
 
-def demand_frames(app, doctree):
-    """Refuse an explorer or a sound that a live kernel stored: on the page it would do nothing."""
-    for cell in doctree.findall(nodes.container):
-        if "tag_nbval-ignore-output" in cell["classes"]:
-            shown = "".join(raw.astext() for raw in cell.findall(nodes.raw))
-            if '"frames":[' not in shown and 'class="sinpe-sounds"' not in shown:
-                page = app.env.docname
-                raise ExtensionError(f"{page}: an explorer without frames; run make refresh")
-
-
 def name_solutions(app, doctree):
     """Let a hidden cell say what it holds: its title for Colab, where MyST-NB says "code cell"."""
     for cell in doctree.findall(nodes.container):
@@ -89,6 +82,29 @@ def keep_punctuation(app, doctree):
             tied, rest = re.match(r"(\S+)(.*)", follower, re.DOTALL).groups()
             pair = nodes.inline("", "", formula, nodes.Text(tied), classes=["keep-together"])
             parent[place : place + 2] = [pair, nodes.Text(rest)]
+
+
+def add_dark_figures(app, doctree):
+    """Put the dark picture of a figure after the light one; the theme shows one of them."""
+    page = Path(app.env.doc2path(app.env.docname))
+    if page.suffix != ".ipynb":
+        return
+    outputs = {
+        sha256(base64.b64decode(output.data[pictures.PNG])).hexdigest(): output
+        for _, cell in number_cells(load_notebook(page), "code")
+        for output in cell.outputs
+        if pictures.PNG in output.get("data", {})
+    }
+    for light in list(doctree.findall(nodes.image)):
+        output = outputs.get(PurePosixPath(light["uri"]).stem)
+        if output and "dark" in (themes := pictures.read_pictures(output)):
+            dark = light.deepcopy()
+            dark["uri"] = light["uri"].replace(".png", "-dark.png")
+            dpi = pictures.decode(output.data[pictures.PNG]).info["dpi"]
+            pictures.save(themes["dark"], Path(app.srcdir, dark["uri"].lstrip("/")), dpi)
+            for picture, name in ((light, "only-light"), (dark, "only-dark")):
+                picture["classes"].append(name)
+            light.parent.insert(light.parent.index(light) + 1, dark)
 
 
 def size_figures(app, pagename, templatename, context, doctree):
@@ -161,7 +177,6 @@ def shorten_title(app, pagename, templatename, context, doctree):
 
 def setup(app):
     for label in (
-        demand_frames,
         label_claims,
         label_facts,
         label_captions,
@@ -169,6 +184,8 @@ def setup(app):
         keep_punctuation,
     ):
         app.connect("doctree-read", label)
+    # Before Sphinx collects the files of the images.
+    app.connect("doctree-read", add_dark_figures, priority=400)
     app.connect("config-inited", set_address)
     for amend in (shorten_title, size_figures, describe_page):
         app.connect("html-page-context", amend, priority=400)  # before sphinxext.opengraph

@@ -1,0 +1,120 @@
+"""A figure in the colours of both themes, small enough to be stored twice.
+
+The dark one is in the metadata of the output, transparent where it is what the light one is.
+"""
+
+import base64
+import io
+import re
+from contextlib import contextmanager
+
+import numpy as np
+from matplotlib.collections import Collection
+from matplotlib.colors import to_hex, to_rgba_array
+from PIL import Image
+
+from sinpe_lib.style import LINE_COLOUR, ROLE_COLOURS
+from tools.notebooks import BOOK
+
+PNG, DARK = "image/png", "dark"
+SHEET = BOOK / "_static" / "sinpe.css"
+PARTS = ("color", "facecolor", "edgecolor", "markerfacecolor", "markeredgecolor")
+# The largest change of a channel by the palette is 15 of 256 in the pictures of this book.
+COLOURS = 256
+
+
+def read_colours(theme):
+    """Return the colours of a theme that the style sheet of the site names, by their names."""
+    opening = {"light": "html {", "dark": 'html[data-theme="dark"] {'}[theme]
+    block = SHEET.read_text("utf-8").split(f"\n{opening}\n")[1].split("\n}")[0]
+    return dict(re.findall(r"--sinpe-([a-z]+): (#[0-9a-fA-F]{6});", block))
+
+
+def match_colours():
+    """Return the dark counterpart of each colour of the style that is no value, as {hex: hex}."""
+    light, dark = read_colours("light"), read_colours("dark")
+    names = [*ROLE_COLOURS, "muted", "paper", "ink"]  # ink comes last: position looks the same
+    pairs = {light[name].lower(): dark[name] for name in names}
+    return pairs | {LINE_COLOUR: dark["line"]}
+
+
+@contextmanager
+def darken(figure):
+    """Give a figure dark colours inside a with statement; values keep theirs."""
+    figure.draw_without_rendering()  # ticks are made by drawing
+    figure.set_layout_engine("none")  # each drawing moves it, and both pictures must agree
+    counterparts = match_colours()
+    done = []
+    for artist in find_artists(figure):
+        for part in PARTS:
+            if hasattr(artist, f"get_{part}"):
+                old = getattr(artist, f"get_{part}")()
+                rgba = to_rgba_array(old)
+                new = [(counterparts.get(to_hex(each), each[:3]), each[3]) for each in rgba]
+                change = getattr(artist, f"set_{part}")
+                if any(to_hex(each) in counterparts for each in rgba):
+                    change(new if isinstance(artist, Collection) else new[0])
+                    done.append((change, old))
+    try:
+        yield
+    finally:
+        for change, old in reversed(done):
+            change(old)
+
+
+def find_artists(figure):
+    for artist in figure.findobj():
+        yield artist
+        if arrow := getattr(artist, "arrow_patch", None):
+            yield arrow
+
+
+def decode(png):
+    """Return a picture in base64 as an image with its resolution."""
+    image = Image.open(io.BytesIO(base64.b64decode(png)))
+    image.load()
+    return image
+
+
+def save(image, file, dpi):
+    """Write an image as a PNG with a palette."""
+    if image.mode != "P":
+        image = reduce_colours(image, COLOURS)
+    image.save(file, "PNG", optimize=True, dpi=dpi)
+
+
+def encode(image, dpi):
+    save(image, file := io.BytesIO(), dpi)
+    return base64.b64encode(file.getvalue()).decode() + "\n"
+
+
+def shrink(output):
+    """Reduce both pictures of an output to palettes, and the dark one to what differs."""
+    light = decode(output.data[PNG])
+    dpi = light.info["dpi"]
+    light = light.convert("RGB")
+    output.data[PNG] = encode(light, dpi)
+    if DARK in output.metadata.get(PNG, {}):
+        dark = decode(output.metadata[PNG][DARK]).convert("RGB")
+        same = (np.asarray(light) == np.asarray(dark)).all(axis=-1)
+        dark.paste(dark.getpixel((0, 0)), mask=Image.fromarray(same))
+        reduced = reduce_colours(dark, COLOURS - 1)
+        free = reduced.getextrema()[1] + 1
+        reduced.putpalette([*reduced.getpalette()[: 3 * free], 0, 0, 0])
+        reduced.paste(free, mask=Image.fromarray(same))
+        reduced.info["transparency"] = free
+        output.metadata[PNG][DARK] = encode(reduced, dpi)
+
+
+def reduce_colours(image, number):
+    return image.quantize(number, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def read_pictures(output):
+    """Return the pictures of an output as {theme: image}, both opaque."""
+    light = decode(output.data[PNG])
+    pictures = {"light": light.convert("RGB")}
+    if dark := output.metadata.get(PNG, {}).get(DARK):
+        composed = Image.alpha_composite(light.convert("RGBA"), decode(dark).convert("RGBA"))
+        pictures["dark"] = composed.convert("RGB")
+    return pictures

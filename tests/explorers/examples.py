@@ -8,7 +8,10 @@ _RNG = np.random.default_rng(0)
 
 EXAMPLES = [
     explorers.AccuracyByShift(
-        ["learned", "rotary"], range(0, 57, 2), np.sort(_RNG.random((2, 10, 29)), axis=2)
+        ["learned", "rotary"],
+        range(0, 57, 2),
+        np.sort(_RNG.random((2, 10, 29)), axis=2),
+        clocks=[None, (16, 7)],
     ),
     explorers.ComparePositions(),
     explorers.HeadThatLooksBack(),

@@ -20,6 +20,7 @@ from sinpe_lib.encoding import (
     shift_matrix,
     sinusoidal_encoding,
 )
+from sinpe_lib.explorers.schemes import draw_score_weights
 from sinpe_lib.explorers.still import call, draw_still, tell_words
 from sinpe_lib.style import LINE_COLOUR, ROLE_COLOURS, SCORE_SCALE, VALUE_SCALE
 
@@ -330,7 +331,7 @@ def panel(explorer, number):
 def test_position_scores_shows_schemes_that_change_tokens_or_queries(name, first):
     explorer = explorers.PositionScores(first=first)
     scores = scores_of(name, first, explorer.data)
-    share = np.clip(scores / explorer.data["largest"][name], -1, 1)
+    share = scores / explorer.data["largest"][name]
     drawn = panel(explorer, list(SCHEMES).index(name))
     for cell, value in zip(drawn.ravel(), share.ravel(), strict=True):
         wanted = SCORE_SCALE((value + 1) / 2)[:3]
@@ -347,7 +348,6 @@ def test_position_scores_shows_schemes_that_change_tokens_or_queries(name, first
 )
 def test_position_scores_shows_schemes_that_see_the_offset_alone(name):
     explorer = explorers.PositionScores()
-    weights = {"bias": np.random.default_rng(5).normal(size=32)}
     drawn = panel(explorer, list(SCHEMES).index(name))
     by_offset = explorer.data["by_offset"][name]
     for query, key in np.ndindex(12, 12):
@@ -356,17 +356,37 @@ def test_position_scores_shows_schemes_that_see_the_offset_alone(name):
             assert drawn[query, key] == "#8a8f98"
         else:
             share = value / (explorer.data["largest"][name] or 1)
-            wanted = SCORE_SCALE((np.clip(share, -1, 1) + 1) / 2)[:3]
+            wanted = SCORE_SCALE((share + 1) / 2)[:3]
             found = [int(drawn[query, key][at : at + 2], 16) / 255 for at in (1, 3, 5)]
             np.testing.assert_allclose(found, wanted, atol=0.02)
-    if name != "T5":  # whose numbers are drawn at random
-        bias = SCHEMES[name].bias(np.zeros((1, 12, 8)), 20 + np.arange(12), weights)
-        finite = np.array(by_offset, dtype=float)[
-            np.subtract.outer(np.arange(12), np.arange(12)).T + 11
-        ]
-        np.testing.assert_allclose(
-            np.nan_to_num(finite, nan=-np.inf), bias.reshape(12, 12), atol=1e-3
-        )
+
+
+def test_position_scores_are_those_of_the_schemes_at_every_first_position():
+    data = explorers.PositionScores().data
+    token, w_query, w_key, weights = draw_score_weights()
+    offsets = np.arange(12) - np.arange(12)[:, None]
+    for name, scheme in SCHEMES.items():
+        largest = 0
+        for first in range(49):
+            positions = first + np.arange(12)
+            tokens = token + scheme.rows(positions, 8, weights)
+            query, key = (scheme.turn(tokens @ w, positions) for w in (w_query, w_key))
+            bias = scheme.bias(query[None], positions, weights).reshape(12, 12)
+            added = (query @ key.T - (token @ w_query) @ (token @ w_key)) / np.sqrt(8) + bias
+            largest = max(largest, np.abs(added[np.isfinite(added)]).max())
+            if name in data["by_offset"]:
+                drawn = np.array(data["by_offset"][name], dtype=float)[offsets + 11]
+                np.testing.assert_allclose(np.nan_to_num(drawn, nan=-np.inf), added, atol=6e-4)
+        assert data["largest"][name] == pytest.approx(largest, abs=6e-4)
+
+
+@pytest.mark.parametrize(("name", "most"), [("causal ALiBi", 5.5), ("none", None)])
+def test_the_key_is_that_of_the_chosen_square(name, most):
+    explorer = explorers.PositionScores(scheme=name)
+    key = {text.text for text in shapes(explorer, "text", y="^434$")}
+    ends = {"\N{MINUS SIGN}5.50", "5.50"} if most else {"below 0", "above 0"}
+    assert key == {*ends, "hidden"}
+    assert explorer.tell_words().endswith("Full colour means 5.50.") == bool(most)
 
 
 def test_sides_of_the_diagonal():
@@ -383,15 +403,61 @@ SHARES = np.random.default_rng(2).random((2, 5, 31)).round(3)
 @pytest.mark.parametrize("shift", [0, 7, 30])
 def test_accuracy_by_shift_tells_median_and_range(shift):
     explorer = explorers.AccuracyByShift(["a", "b"], range(31), SHARES, scheme="b", shift=shift)
+    assert "pair 1" not in explorer.tell_words()
     low, median, high = np.quantile(SHARES[1, :, shift], [0, 0.5, 1])
     said = numbers(explorer.tell_words())
     np.testing.assert_allclose(said[1:4], [median, low, high], atol=0.00501)
-    assert said[-1] == pytest.approx(shift * frequencies(16)[1] / (2 * np.pi), abs=0.00501)
     seeds = shapes(explorer, "path", **{"stroke-opacity": "0.55"})
     assert len(seeds) == 5
     for seed, path in zip(SHARES[1], seeds, strict=True):
         heights = np.array(re.findall(r"[\d.]+", path.get("d"))[1::2], dtype=float)
         np.testing.assert_allclose((210 - heights) / 180, seed, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("shift", "width", "trained"),
+    [(0, 16, 7), (10, 16, 7), (20, 16, 7), (30, 16, 7), (17, 32, 7), (30, 16, 63)],
+)
+def test_the_clock_of_a_scheme_tells_what_training_showed(shift, width, trained):
+    clocks = [None, (width, trained)]
+    explorer = explorers.AccuracyByShift(
+        ["a", "b"], range(31), SHARES, clocks=clocks, scheme="b", shift=shift
+    )
+
+    def angles(positions):
+        sine, cosine = encode_positions(positions, width)[:, 2:4].T
+        return np.arctan2(sine, cosine) % (2 * np.pi)
+
+    # A hand that went round in training has been everywhere.
+    arc = min(trained * frequencies(width)[1], 2 * np.pi)
+    known = (angles(shift + np.arange(8)) < arc + 1e-9).sum()
+    said = explorer.tell_words()
+    assert f"at {known or 'none'} of the 8 tokens" in said
+    turned = numbers(said[said.index("pair 1") + 6 :])[0]
+    assert turned == pytest.approx(shift * frequencies(width)[1] / (2 * np.pi), abs=0.00501)
+    hand = shapes(explorer, "line", x1="^362$")[0]
+    [angle] = angles([shift])
+    tip = [float(hand.get(name)) for name in ("x2", "y2")]
+    np.testing.assert_allclose(
+        tip, [362 + 44 * np.sin(angle), 108 - 44 * np.cos(angle)], atol=0.011
+    )
+    [grey] = shapes(explorer, "path", **{"stroke-width": "^7$"})
+    points = np.array(re.findall(r"[\d.]+", grey.get("d")), dtype=float).reshape(-1, 2)
+    seen = np.unwrap(np.arctan2(points[:, 0] - 362, 108 - points[:, 1]))
+    assert np.ptp(seen) == pytest.approx(arc, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("clocks", "message"),
+    [
+        ([None], "clocks must have 2 entries; got 1"),
+        ([None, (2, 7)], "the width of a clock must be at least 4; got 2"),
+        ([None, (5, 7)], "must be even and at least 2.*got 5"),
+    ],
+)
+def test_clocks_that_do_not_fit_are_refused(clocks, message):
+    with pytest.raises(ValueError, match=message):
+        explorers.AccuracyByShift(["a", "b"], range(31), SHARES, clocks=clocks)
 
 
 def test_accuracy_by_shift_refuses_shapes_that_do_not_fit():

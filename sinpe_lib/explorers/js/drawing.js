@@ -139,14 +139,14 @@ export const knob = (place, { hollow = false, fill = INK.ink } = {}) =>
   circle(place, 5, { stroke: fill, "stroke-width": 1.8, fill: hollow ? INK.paper : fill });
 
 /** The way from one angle to another; beyond a whole turn it is a ring. */
-export function turn(centre, radius, start, end) {
+export function turn(centre, radius, start, end, look = {}) {
   const most = 2 * Math.PI;
   const angle = Math.max(-most, Math.min(most, end - start));
   const steps = Math.max(2, Math.ceil(Math.round(Math.abs(angle) * 1200) / 100));
   const points = Array.from({ length: steps + 1 }, (_, step) =>
     tip(centre, radius, end - angle + (angle * step) / steps),
   );
-  return path(points, { stroke: INK.offset, "stroke-width": 2.6 });
+  return path(points, { stroke: INK.offset, "stroke-width": 2.6, ...look });
 }
 
 const hexadecimal = (share, from, to) =>

@@ -1,4 +1,4 @@
-/* How often trained models are right as all positions shift, and how far the hand of a pair is. */
+/* How often trained models are right as all positions shift, and where the hand of pair 1 is. */
 import { axes, face, INK, knob, label, line, number, path, scale, tip, turn } from "../drawing.js";
 
 const BOX = [44, 30, 300, 210];
@@ -46,8 +46,6 @@ export function backdrop(data) {
       BOX,
     ),
     ...data.shares.map((seeds) => path(curve(seeds), { stroke: INK.line, "stroke-width": 1.2 })),
-    face(CENTRE, RADIUS),
-    label([CENTRE[0], 50], "pair 1", { fill: INK.muted, size: 10 }),
   ].join("");
 }
 
@@ -56,6 +54,39 @@ const placeOf = ({ shift }, { shifts }) => {
   return apart.indexOf(Math.min(...apart));
 };
 
+const clockOf = ({ scheme }, { names, clocks }) => clocks[names.indexOf(scheme)];
+
+const turns = (position, { frequency }) => (frequency * position) / (2 * Math.PI);
+
+/** The clock of pair 1: grey the arc of training, purple that of the tokens. */
+function drawClock(shift, clock, { tokens }) {
+  if (!clock) return label(CENTRE, "no pairs", { fill: INK.muted, size: 10 });
+  const [trained, first, last] = [clock.trained, shift, shift + tokens - 1].map(
+    (position) => clock.frequency * position,
+  );
+  return [
+    face(CENTRE, RADIUS),
+    label([CENTRE[0], 50], "pair 1", { fill: INK.muted, size: 10 }),
+    turn(CENTRE, 0.8 * RADIUS, 0, trained, {
+      stroke: INK.muted,
+      "stroke-width": 7,
+      "stroke-opacity": "0.4",
+      "stroke-linecap": "butt",
+    }),
+    turn(CENTRE, 0.55 * RADIUS, first, last),
+    line(CENTRE, tip(CENTRE, RADIUS, first), { "stroke-width": 2.4 }),
+    label([CENTRE[0], 176], `${number(turns(shift, clock), 2)} turns`, { size: 10 }),
+  ].join("");
+}
+
+/** At how many tokens the hand is where it was in training, counted in millionths of a turn. */
+function countKnown(shift, clock, { tokens }) {
+  const whole = 1e6;
+  const part = (position) => Math.round(whole * turns(position, clock));
+  const known = Array.from({ length: tokens }, (_, token) => part(shift + token) % whole);
+  return known.filter((each) => each <= part(clock.trained)).length;
+}
+
 export function draw(state, data) {
   const x = across(data);
   const seeds = data.shares[data.names.indexOf(state.scheme)];
@@ -63,7 +94,6 @@ export function draw(state, data) {
   const shift = data.shifts[at];
   const curve = (values) => values.map((value, place) => [x(data.shifts[place]), y(value)]);
   const middle = medians(seeds);
-  const angle = data.frequency * shift;
   return [
     ...seeds.map((each) =>
       path(curve(each), { stroke: INK.offset, "stroke-width": 0.8, "stroke-opacity": "0.55" }),
@@ -71,9 +101,7 @@ export function draw(state, data) {
     path(curve(middle), { stroke: INK.position, "stroke-width": 2.4 }),
     line([x(shift), BOX[1]], [x(shift), BOX[3]], { stroke: INK.muted, "stroke-width": 0.8 }),
     knob([x(shift), y(middle[at])]),
-    turn(CENTRE, 0.6 * RADIUS, 0, angle),
-    line(CENTRE, tip(CENTRE, RADIUS, angle), { "stroke-width": 2.4 }),
-    label([CENTRE[0], 176], `${number(angle / (2 * Math.PI), 2)} turns`, { size: 10 }),
+    drawClock(shift, clockOf(state, data), data),
   ].join("");
 }
 
@@ -82,9 +110,14 @@ export function words(state, data) {
   const seeds = data.shares[data.names.indexOf(state.scheme)];
   const [low, middle, high] = spread(seeds.map((each) => each[at])).map((each) => number(each, 2));
   const range = low === high ? middle : `${middle} in the median, from ${low} to ${high}`;
+  const shift = data.shifts[at];
+  const said = `${state.scheme}, first token at ${shift}: the share of right answers is ${range}.`;
+  const clock = clockOf(state, data);
+  if (!clock) return said;
+  const known = countKnown(shift, clock, data) || "none";
   return (
-    `${state.scheme}, first token at ${data.shifts[at]}: the share of right answers is ${range}. ` +
-    `Since position 0 the hand of pair 1 has turned ${number((data.frequency * data.shifts[at]) / (2 * Math.PI), 2)} times.`
+    `${said} Since position 0 the hand of pair 1 has turned ${number(turns(shift, clock), 2)} ` +
+    `times; at ${known} of the ${data.tokens} tokens it is within the arc of training.`
   );
 }
 

@@ -1,5 +1,5 @@
 /* What each scheme adds to the scores of twelve equal tokens, at any first position. */
-import { box, field, heat, INK, knob, label, line, scale } from "../drawing.js";
+import { box, field, heat, INK, knob, label, line, number, scale } from "../drawing.js";
 import { dot, frequencies, row, times } from "../mathematics.js";
 
 const [N, LAST] = [12, 48];
@@ -42,11 +42,9 @@ const scoresByOffset = (values) =>
 const scores = (name, first, data) =>
   data.by_offset[name] ? scoresByOffset(data.by_offset[name]) : scoresOf(name, first, data);
 
-const largest = (name, data) => data.largest[name] || 1;
-
 const panel = (name, place, first, data) =>
   field(scores(name, first, data), corner(place), [CELL, CELL], (score) =>
-    score === null ? HIDDEN : heat(Math.max(-1, Math.min(1, score / largest(name, data)))),
+    score === null ? HIDDEN : heat(score / (data.largest[name] || 1)),
   );
 
 export const backdrop = (data) =>
@@ -64,11 +62,9 @@ export const backdrop = (data) =>
         data.by_offset[name] ? panel(name, place, 0, data) : "",
       ];
     }),
-    label([LEFT, 434], "below 0", { anchor: "start", fill: INK.muted, size: 10 }),
     ...[-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1].map((share, place) =>
       box([90 + 16 * place, 426], [106 + 16 * place, 442], { fill: heat(share) }),
     ),
-    label([242, 434], "above 0", { anchor: "start", fill: INK.muted, size: 10 }),
     box([322, 426], [338, 442], { fill: HIDDEN }),
     label([344, 434], "hidden", { anchor: "start", fill: INK.muted, size: 10 }),
   ].join("");
@@ -76,7 +72,11 @@ export const backdrop = (data) =>
 export function draw({ scheme, first }, data) {
   const [x, y] = corner(data.names.indexOf(scheme));
   const edge = N * CELL + 3;
+  const most = data.largest[scheme];
+  const ends = most ? [number(-most, 2), number(most, 2)] : ["below 0", "above 0"];
   return [
+    label([84, 434], ends[0], { anchor: "end", fill: INK.muted, size: 10 }),
+    label([242, 434], ends[1], { anchor: "start", fill: INK.muted, size: 10 }),
     label([8, RAIL], `positions ${first} to ${first + N - 1}`, { anchor: "start", size: 10 }),
     knob([along(first), RAIL]),
     ...data.names.map((name, place) =>
@@ -103,11 +103,12 @@ export function words({ scheme, first }, data) {
     first === 0
       ? "move the first position to see whether the scores change"
       : `the scores ${are} those of 0 to ${N - 1}`;
+  const most = data.largest[scheme];
   const mirrored = now.map((line, q) => line.map((_, k) => now[k][q]));
   const sides = same(now, mirrored) ? "agree" : "differ";
   return (
     `${scheme}, positions ${first} to ${first + N - 1}: ${shifted}. ` +
-    `The sides of the diagonal ${sides}.`
+    `The sides of the diagonal ${sides}.${most ? ` Full colour means ${number(most, 2)}.` : ""}`
   );
 }
 

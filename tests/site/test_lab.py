@@ -131,6 +131,9 @@ def test_an_explorer_in_a_notebook(front_end):
     assert box.get_by_text(still.tell_words(), exact=True).is_visible()
     assert box.locator(CONTROLS).count() == 0
 
+    # Before the kernel is there, the command to run all cells is lost.
+    ready = page.locator(".jp-NotebookPanel-toolbar [data-status]")
+    expect(ready).to_have_attribute("data-status", "idle", timeout=MILLISECONDS)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     live = page.locator(".jp-OutputArea-output .sinpe-moving")

@@ -4,6 +4,7 @@ The dark one is in the metadata of the output, transparent where it is what the 
 """
 
 import base64
+import functools
 import io
 import re
 from contextlib import contextmanager
@@ -30,6 +31,7 @@ def read_colours(theme):
     return dict(re.findall(r"--sinpe-([a-z]+): (#[0-9a-fA-F]{6});", block))
 
 
+@functools.cache
 def match_colours():
     """Return the dark counterpart of each colour of the style that is no value, as {hex: hex}."""
     light, dark = read_colours("light"), read_colours("dark")

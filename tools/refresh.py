@@ -17,10 +17,8 @@ import numpy as np
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
-from tools import (
-    dark,
-    pictures,
-)  # Matplotlib builds its cache here: a kernel would say so on stderr
+# With pictures Matplotlib builds its cache here: a kernel would say so on stderr.
+from tools import dark, pictures
 from tools.files import write_atomically
 from tools.guards.exercises import check_verdicts
 from tools.notebooks import (

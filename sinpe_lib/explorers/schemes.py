@@ -140,6 +140,7 @@ class AccuracyByShift(Explorer):
         "each scheme, thin lines for the models of the chosen one, a dotted line at one half, and "
         "the clock of pair 1 with two arcs: that of training and that of the tokens."
     )
+    play = {"control": "shift", "seconds": 14}
 
     def __init__(self, names, shifts, shares, *, clocks=None, n_tokens=8, **values):
         names, shifts = list(names), np.asarray(shifts)
@@ -163,5 +164,4 @@ class AccuracyByShift(Explorer):
             scheme=Choice(names, "scheme"),
             shift=Range(first, first, last, "first token at", grid=1),
         )
-        self.play = {"control": "shift", "seconds": 14}
         super().__init__(**values)

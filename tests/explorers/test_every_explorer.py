@@ -17,19 +17,15 @@ from tests.explorers.examples import EXAMPLES
 N_STATES = 40
 LEAST_APART = 12
 EVERY = pytest.mark.parametrize("explorer", EXAMPLES, ids=type)
-SETTLED = """(name, controls, states, data) => states.map(state => {
-    const {settle = () => ({})} = sinpe.engine.explorers[name];
-    return sinpe.state.changed(controls, state, settle(state, data));
-})"""
+SETTLED = """(name, spec, states) =>
+    states.map(state => sinpe.engine.applyChange(name, spec, state, {}))"""
 STILLS = "(name, states, data) => states.map(state => sinpe.engine.still(name, state, data))"
 WORDS = "(name, states, data) => states.map(state => sinpe.engine.tell(name, state, data))"
 # Of every handle of every state: where it is, and the state after it was held and not moved.
-HELD = """(name, controls, states, data) => states.map(state => {
-    const {handles = () => [], settle = () => ({})} = sinpe.engine.explorers[name];
-    return handles(state, data).map(({at, to}) => {
-        const next = sinpe.state.changed(controls, state, to(at));
-        return [at, sinpe.state.changed(controls, next, settle(next, data, state))];
-    });
+HELD = """(name, spec, states) => states.map(state => {
+    const {handles = () => []} = sinpe.engine.explorers[name];
+    return handles(state, spec.data).map(({at, to}) =>
+        [at, sinpe.engine.applyChange(name, spec, state, to(at))]);
 })"""
 # Another processor may round these otherwise.
 ONE_ULP_OFF = """
@@ -63,7 +59,7 @@ def draw_states(explorer):
         ends = control.get("options") or [control.get("min", False), control.get("max", True)]
         states += [explorer.state | {name: end} for end in ends]
     states += [{name: draw(control) for name, control in controls.items()} for _ in range(N_STATES)]
-    return call(SETTLED, type(explorer).get_name(), controls, states, explorer.data)
+    return call(SETTLED, type(explorer).get_name(), explorer._spec, states)
 
 
 @EVERY
@@ -97,8 +93,7 @@ def test_nothing_leaves_the_picture(explorer):
 @EVERY
 def test_a_handle_that_is_not_moved_changes_nothing(explorer):
     name, states = type(explorer).get_name(), draw_states(explorer)
-    controls = explorer.get_controls()
-    held = call(HELD, name, controls, states, explorer.data)
+    held = call(HELD, name, explorer._spec, states)
     width, height = call(f"() => sinpe.engine.explorers.{name}.size")
     for state, handles in zip(states, held, strict=True):
         for (x, y), after in handles:
@@ -111,8 +106,7 @@ def test_a_handle_that_is_not_moved_changes_nothing(explorer):
 
 @EVERY
 def test_every_handle_can_be_grabbed_at_the_start(explorer):
-    name, controls = type(explorer).get_name(), explorer.get_controls()
-    [held] = call(HELD, name, controls, [explorer.state], explorer.data)
+    [held] = call(HELD, type(explorer).get_name(), explorer._spec, [explorer.state])
     for (one, _), (other, _) in itertools.combinations(held, 2):
         assert math.dist(one, other) > LEAST_APART
 

@@ -2,7 +2,6 @@
 
 import functools
 import http.server
-import os
 import re
 import shutil
 import threading
@@ -12,6 +11,7 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import sync_playwright
 from xdist.scheduler import LoadScopeScheduling
 
+from tests.conftest import skip_but_fail_in_ci
 from tools.notebooks import ROOT
 
 pytest.register_assert_rewrite("tests.site.reader")
@@ -92,14 +92,17 @@ def base_url(site):
         server.shutdown()
 
 
+def find_browser(names, untried):
+    """Return the first of these programs that is there; without one, say what was not tried."""
+    executable = next(filter(None, map(shutil.which, names)), None)
+    if executable is None:
+        skip_but_fail_in_ci(f"no browser found ({', '.join(names)}): {untried}")
+    return executable
+
+
 @pytest.fixture(scope="session")
 def browser(site):
-    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if executable is None:
-        message = f"no browser found ({', '.join(BROWSERS)}): the pages were not tried in one"
-        if os.environ.get("CI") == "true":
-            pytest.fail(message, pytrace=False)
-        pytest.skip(message)
+    executable = find_browser(BROWSERS, "the pages were not tried in one")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         yield browser

@@ -2,9 +2,7 @@
 
 import itertools
 import json
-import os
 import re
-import shutil
 import subprocess
 import threading
 
@@ -12,8 +10,8 @@ import pytest
 import websocket
 
 from sinpe_lib.explorers.still import call
-from tests.site.conftest import SITE
-from tests.site.test_explorers import MOVED, ON_EACH_PAGE
+from tests.site.conftest import SITE, find_browser
+from tests.site.test_explorers import ON_EACH_PAGE, defines
 
 BROWSERS = ("firefox", "firefox-esr")
 # The network is closed, to the browser itself too.
@@ -111,19 +109,10 @@ class Firefox:
 
 @pytest.fixture(scope="module")
 def firefox(site, tmp_path_factory):
-    executable = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if executable is None:
-        message = f"no Firefox found ({', '.join(BROWSERS)}): explorers were not tried in it"
-        if os.environ.get("CI") == "true":
-            pytest.fail(message, pytrace=False)
-        pytest.skip(message)
+    executable = find_browser(BROWSERS, "explorers were not tried in Firefox")
     firefox = Firefox(executable, tmp_path_factory.mktemp("firefox"))
     yield firefox
     firefox.close()
-
-
-def defines(name, function):
-    return call(f"() => {json.dumps(function)} in sinpe.engine.explorers.{name}")
 
 
 def read(firefox):
@@ -136,7 +125,7 @@ def test_explorers_answer_mouse_finger_and_keys(firefox, page_path):
     for name, (spec, said) in read(firefox).items():
         controls = spec["controls"]
         start = {control: known["value"] for control, known in controls.items()}
-        state = call(MOVED, name, spec, start, {})
+        state = call("engine.applyChange", name, spec, start, {})
         assert said == call("engine.tell", name, state, spec["data"])
 
         ranges = [control for control in controls if "min" in controls[control]]
@@ -145,7 +134,9 @@ def test_explorers_answer_mouse_finger_and_keys(firefox, page_path):
                 f"document.querySelectorAll('#{name} input[type=range]')[{number}].focus()"
             )
             firefox.press(END)
-            state = call(MOVED, name, spec, state, {control: controls[control]["max"]})
+            state = call(
+                "engine.applyChange", name, spec, state, {control: controls[control]["max"]}
+            )
             assert read(firefox)[name][1] == call("engine.tell", name, state, spec["data"])
 
         grip, picture = f"#{name} .sinpe-grips circle", f"#{name} svg"
@@ -164,10 +155,10 @@ def test_explorers_answer_mouse_finger_and_keys(firefox, page_path):
 
         firefox.evaluate(f"location.hash = '#{name}?presets='")
         firefox.evaluate(SETTLED)
-        state = call(MOVED, name, spec, start, {})
+        state = call("engine.applyChange", name, spec, start, {})
         for text, patch in spec["presets"].items():
             firefox.evaluate(PRESS % (json.dumps(name), json.dumps(text)))
             firefox.evaluate(SETTLED)
-            state = call(MOVED, name, spec, state, patch)
+            state = call("engine.applyChange", name, spec, state, patch)
             assert read(firefox)[name][1] == call("engine.tell", name, state, spec["data"])
     assert firefox.errors == []

@@ -13,6 +13,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from playwright.sync_api import expect
 
 from sinpe_lib import explorers
+from tests.conftest import skip_but_fail_in_ci
 from tools.notebooks import METADATA, ROOT, serialise
 
 COMMAND = [
@@ -75,10 +76,8 @@ def address_of(server):
         if found := re.search(r"http://127\.0\.0\.1:\d+/", line):
             threading.Thread(target=server.stderr.read, daemon=True).start()  # or the pipe fills
             return found[0]
-    message = f"JupyterLab does not start, explorers were not tried in it: {line.strip()}"
-    if os.environ.get("CI") == "true":
-        pytest.fail(message, pytrace=False)
-    pytest.skip(message)
+    problem = f"JupyterLab does not start, explorers were not tried in it: {line.strip()}"
+    return skip_but_fail_in_ci(problem)
 
 
 def stop(server):

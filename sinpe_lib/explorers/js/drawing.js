@@ -124,8 +124,8 @@ export const bearing = ([x, y], [px, py]) => Math.atan2(px - x, y - py);
 /** The same angle up to whole turns, between minus and plus half a turn. */
 export const wrapped = (angle) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 
-export const face = (centre, radius) =>
-  circle(centre, radius, { stroke: INK.line, "stroke-width": 1 });
+export const face = (centre, radius, look) =>
+  circle(centre, radius, { stroke: INK.line, "stroke-width": 1, ...look });
 
 /** A hand with a knob at its end; a dashed one has a hollow knob. */
 export function hand(centre, radius, angle, { dashed = false } = {}) {
@@ -135,8 +135,8 @@ export function hand(centre, radius, angle, { dashed = false } = {}) {
 }
 
 /** What can be grabbed looks like this everywhere. */
-export const knob = (place, { hollow = false, fill = INK.ink } = {}) =>
-  circle(place, 5, { stroke: fill, "stroke-width": 1.8, fill: hollow ? INK.paper : fill });
+export const knob = (place, { hollow = false, fill = INK.ink, radius = 5 } = {}) =>
+  circle(place, radius, { stroke: fill, "stroke-width": 1.8, fill: hollow ? INK.paper : fill });
 
 /** The way from one angle to another; beyond a whole turn it is a ring. */
 export function turn(centre, radius, start, end, look = {}) {

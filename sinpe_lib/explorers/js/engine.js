@@ -39,6 +39,12 @@ const settled = ({ settle = () => ({}) }, state, data, before) => ({
   ...settle(state, data, before),
 });
 
+/** The state of an explorer after a change to one of its states. */
+export function applyChange(name, { controls, data }, state, patch) {
+  const next = states.changed(controls, state, patch);
+  return states.changed(controls, next, settled(explorers[name], next, data, state));
+}
+
 /** The sentence about a state. */
 export const tell = (name, state, data) =>
   explorers[name].words(settled(explorers[name], state, data), data);
@@ -217,11 +223,7 @@ export function mount(root, name, spec, given, keep) {
   const { words, tones } = definition;
   const { controls, presets, play, data } = spec;
   made += 1;
-  const after = (from, patch) => {
-    const next = states.changed(controls, from, patch);
-    return states.changed(controls, next, settled(definition, next, data, from));
-  };
-  let state = after(states.start(controls), given);
+  let state = applyChange(name, spec, states.start(controls), given);
 
   const sentence = element("p", { ariaLive: "polite" });
   const rows = {};
@@ -248,7 +250,7 @@ export function mount(root, name, spec, given, keep) {
     }, REST);
   };
   const set = (patch, tell = true) => {
-    const next = after(state, patch);
+    const next = applyChange(name, spec, state, patch);
     if (Object.keys(next).every((key) => next[key] === state[key])) return;
     state = next;
     frame ||= requestAnimationFrame(show);
@@ -279,7 +281,7 @@ export function mount(root, name, spec, given, keep) {
   };
   const glide = (patch) => {
     const from = state;
-    const to = after(state, patch);
+    const to = applyChange(name, spec, state, patch);
     if (isCalm()) return set(to);
     let passed = 0;
     move((seconds) => {

@@ -50,7 +50,7 @@ export function draw({ position, width, pair }) {
     const centre = [at(place), SMALL];
     const chosen = place === pair;
     return (
-      (chosen ? face(centre, r + 1).replace(INK.line, INK.position) : face(centre, r)) +
+      (chosen ? face(centre, r + 1, { stroke: INK.position }) : face(centre, r)) +
       line(centre, tip(centre, r, each * position), { "stroke-width": chosen ? 2.4 : 1.4 })
     );
   });

@@ -59,7 +59,7 @@ export function draw(state) {
   const here = x(position);
   const dots = TABLE[position].slice(0, waves).map((value, column) => {
     const at = [here, middle(Math.floor(column / 2)) - 17 * value];
-    return knob(at, { fill: column % 2 ? INK.cosine : INK.sine }).replace('r="5"', 'r="3"');
+    return knob(at, { fill: column % 2 ? INK.cosine : INK.sine, radius: 3 });
   });
   return [
     ...WAVES.slice(0, waves),

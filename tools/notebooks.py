@@ -112,6 +112,15 @@ def find_quiz(cell):
     return found[1] if found else None
 
 
+def is_setup(source):
+    """Say whether code only imports, sets the style, or shows an explorer or a quiz."""
+    return all(
+        isinstance(part, ast.Import | ast.ImportFrom)
+        or re.match(r"(style\.use|explorers\.\w+|quiz\.ask)\(", ast.unparse(part))
+        for part in parse_code(source).body
+    )
+
+
 def read_outputs(cell):
     """Return what the outputs of a cell say in plain text."""
     return [

@@ -11,6 +11,12 @@ from sinpe_lib.explorers.explorer import Choice, Explorer, Switch
 __all__ = ["ShuffledTokens"]
 
 _DECIMALS = 6
+# Three words and weights, made up.
+_WORDS = ("dog", "bites", "man")
+_X = [[1, 0, 2, 0], [0, 2, 0, 1], [1, 0, 0, 2]]
+_QUERY = [[1, -1, 1, 0], [0, 0, -1, -1], [0, 1, 0, 1], [1, 1, 1, 1]]
+_KEY = [[0, 1, 1, 0], [0, -1, 1, 0], [0, 0, -1, 1], [0, 0, -1, 0]]
+_VALUE = [[0, 0, 0, -1], [1, -1, 1, -1], [-1, 0, -1, 1], [1, -1, -1, 0]]
 
 
 class ShuffledTokens(Explorer):
@@ -18,11 +24,12 @@ class ShuffledTokens(Explorer):
 
     Parameters
     ----------
-    tokens : sequence of n str
-        Different words without spaces, in the order of `x`.
-    x : array_like, shape (n, d_model)
+    tokens : sequence of n str, optional
+        Different words without spaces, in the order of `x`; without them it is "dog bites man",
+        with made-up vectors and weights.
+    x : array_like, shape (n, d_model), optional
         Their vectors.
-    w_query, w_key, w_value : array_like, shape (d_model, ...)
+    w_query, w_key, w_value : array_like, shape (d_model, ...), optional
         As in `self_attention`.
     **values
         The `order` of the words as one text, and `positions`, at the start.
@@ -44,7 +51,7 @@ class ShuffledTokens(Explorer):
     )
     positions = Switch(False, "add positions")
 
-    def __init__(self, tokens, x, w_query, w_key, w_value, **values):
+    def __init__(self, tokens=_WORDS, x=_X, w_query=_QUERY, w_key=_KEY, w_value=_VALUE, **values):
         x, *maps = (np.asarray(given, dtype=np.float64) for given in (x, w_query, w_key, w_value))
         if any(len(str(token).split()) != 1 for token in tokens) or len(set(tokens)) < len(tokens):
             raise ValueError(f"tokens must be different words without spaces; got {tokens!r}")

@@ -49,10 +49,15 @@ def table(heading):
     return result("a  b\n1  2", **{"text/html": html})
 
 
+PREDICTION = "**Prediction {}.** How many?\n\n- one\n- two"
+
+
 def good_notebook():
     cells = [
         text("title", "# A claim"),
         code("imports", "import numpy as np\n\nfrom sinpe_lib.checks import check"),
+        text("goals", "**You will**\n\n- try (question 1, prediction 2, exercise: one)"),
+        text("guess", f"So:\n\n{PREDICTION.format(1)}\n\n{PREDICTION.format(2)}"),
         text("maths", "It is [known](other.md) by [work](references.md#a-work):\n\n$$\na < b\n$$"),
         text("recipe", f"Elsewhere:\n\n{RECIPE}\n\nIt is done.", "recipe"),
         code("number", "np.sin(1).round(3)", result("0.841")),
@@ -303,6 +308,25 @@ BROKEN = [
     ("check_links", "image without text", source("maths", "![](other.md)")),
     ("check_title", "second title", appended("further", "\n\nAnother\n=======")),
     ("check_title", "not first", moved("title", "imports")),
+    ("check_predictions", "number left out", source("guess", "3.**", "2.**")),
+    ("check_predictions", "no options", source("guess", "How many?", "How many?\n\n- one\n- two")),
+    ("check_predictions", "one option", source("guess", "- one", "- one\n- two")),
+    ("check_predictions", "text after it", appended("guess", "\n\nTwo.")),
+    (
+        "check_predictions",
+        "another form",
+        appended("maths", "\n\n**Predict.** Is it?"),
+    ),
+    ("check_goals", "none", removed("goals")),
+    ("check_goals", "nothing assesses it", source("goals", "**You will**\n\n- count")),
+    ("check_goals", "no such question", source("goals", "question 2", "question 1")),
+    ("check_goals", "no such prediction", source("goals", "prediction 3", "prediction 2")),
+    ("check_goals", "no such exercise", source("goals", "exercise: two", "exercise: one")),
+    (
+        "check_goals",
+        "exercise of another page",
+        source("goals", "[one](other.ipynb)", "one"),
+    ),
     ("check_quiz", "none", removed("quiz")),
     ("check_quiz", "of another page", source("quiz", 'quiz.ask("other")')),
     ("check_next_page", "another", source("further", "other.ipynb", "next.ipynb")),

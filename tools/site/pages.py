@@ -14,7 +14,6 @@ from tools.notebooks import load_notebook, number_cells
 from tools.site import social_card
 
 CLAIMS = ("Proved.", "Measured.", "Hypothesised.")
-FACTS = ("You will", "You need", "Points", "Time", "Download")
 SOCIAL_CARD = "_static/social_card.png"
 # One size for the letters in all figures: the widest, of five inches, fill the column of the text.
 PIXELS_PER_INCH = 126.5
@@ -47,13 +46,6 @@ def label_claims(app, doctree):
             if label := find_label(node, CLAIMS):
                 label["classes"].append("claim-label")
                 node["classes"] += ["claim", "claim-" + label.astext().rstrip(".").lower()]
-
-
-def label_facts(app, doctree):
-    """Give the lines under a title that say what a page takes a class."""
-    for paragraph in doctree.findall(nodes.paragraph):
-        if find_label(paragraph, FACTS):
-            paragraph["classes"].append("lesson-fact")
 
 
 def label_captions(app, doctree):
@@ -178,7 +170,6 @@ def shorten_title(app, pagename, templatename, context, doctree):
 def setup(app):
     for label in (
         label_claims,
-        label_facts,
         label_captions,
         name_solutions,
         keep_punctuation,

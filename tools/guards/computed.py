@@ -27,6 +27,8 @@ EXEMPT = {  # what an exercise gives: (page, number as written)
 }
 MORE_IS_A_DUMP = 60  # numbers in one output: among so many, any typed number would be found
 FORMAT = re.compile(r"\.\d[ef%]")  # as a table is given them
+# The options of a prediction may offer wrong numbers.
+OPTIONS = re.compile(r"(?<=\n)(\*\*Prediction .*\n\n)(- .*(\n|$))+")
 # Its years and article numbers are compared with references.bib instead.
 UNREAD = "references.md"
 
@@ -135,7 +137,7 @@ def find_unfounded(notebook):
     for where, cell in number_cells(notebook):
         printed = everywhere if "solution" in get_tags(cell) else outside
         if cell.cell_type == "markdown":
-            read = [cell.source]
+            read = [OPTIONS.sub(r"\1", f"\n{cell.source}")]
         else:
             read = [
                 cell.metadata.get("mystnb", {}).get("image", {}).get("alt", ""),

@@ -19,7 +19,7 @@ from tools.notebooks import (
 
 FRONT = "index"  # the one notebook that asks no quiz and has no goals
 PREDICTION = re.compile(r"\*\*Predict\w*( (\d+))?")
-GOAL = re.compile(r".*?\w \((?P<assessors>.+)\)")
+GOAL = re.compile(r".*?\S \((?P<assessors>.+)\)")
 EXERCISE = re.compile(r"Exercise: (?P<name>.+?)(?: \([\w, -]+\))?")
 
 

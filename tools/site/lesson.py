@@ -51,9 +51,16 @@ def label_setup(app, doctree):
     """Tell the cells that only prepare, or only show a figure or the quiz."""
     for cell in doctree.findall(nodes.container):
         if "cell" in cell["classes"]:
-            code = next(cell.findall(nodes.literal_block), None)
-            if code and is_setup(code.astext()):
+            code = next(cell.findall(nodes.literal_block)).astext()
+            silent = not any(map(is_output, cell.findall(nodes.container)))
+            folded = "tag_hide-input" in cell["classes"]
+            figure = any("data-explorer=" in raw.astext() for raw in cell.findall(nodes.raw))
+            if is_setup(code) or folded and (figure or silent):
                 cell["classes"].append("setup")
+
+
+def is_output(part):
+    return "cell_output" in part["classes"]
 
 
 def add_search(app, pagename, templatename, context, doctree):

@@ -141,22 +141,16 @@
     for (const part of parts) part.addEventListener("beforematch", () => open(""));
     const before = chosen(name);
     if (before !== undefined) open(before);
-    prediction.show = () => open("");
   }
 
   /** Open what an address leads to. */
   function openTarget() {
-    const target = document.getElementById(
-      decodeURIComponent(location.hash.slice(1)).split("?")[0],
-    );
-    for (
-      let part = target?.closest("[hidden]");
-      part;
-      part = part.parentElement.closest("[hidden]")
-    ) {
+    const target = document.getElementById(location.hash.slice(1).split("?")[0]);
+    const closed = target?.closest(".answer[hidden]");
+    for (let part = closed; part; part = part.parentElement.closest(".answer[hidden]")) {
       part.dispatchEvent(new Event("beforematch"));
     }
-    if (target && location.hash.length > 1 && !location.hash.includes("?")) target.scrollIntoView();
+    if (closed) target.scrollIntoView();
   }
 
   /** Turn the boxes of a question into options of which one is chosen and checked. */

@@ -172,13 +172,17 @@ def lasting_visit(browser, visits, page_path):
     return visits[0]
 
 
+SHOW_ANSWERS = "document.querySelectorAll('.no-guess').forEach(button => { button.click() })"
+
+
 @pytest.fixture
 def page(lasting_visit):
-    """The page of the lasting visit, as it was when it had just been opened."""
+    """The page of the lasting visit, as it was when it had just been opened, with all answers."""
     page = lasting_visit.page
     page.set_viewport_size({"width": 1280, "height": HEIGHT})
     page.emulate_media(color_scheme="light", media="screen")
     page.evaluate("document.querySelectorAll('details').forEach(box => { box.open = false })")
+    page.evaluate(SHOW_ANSWERS)
     return page
 
 

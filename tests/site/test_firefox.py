@@ -10,7 +10,7 @@ import pytest
 import websocket
 
 from sinpe_lib.explorers.still import call
-from tests.site.conftest import SITE, find_browser
+from tests.site.conftest import SHOW_ANSWERS, SITE, find_browser
 from tests.site.test_explorers import ON_EACH_PAGE, defines
 
 BROWSERS = ("firefox", "firefox-esr")
@@ -39,6 +39,7 @@ TO_MIDDLE = """["%s", "#%s svg"].map(part => document.querySelector(part).getBou
     .reduce(([x, y], [toX, toY]) => [toX - x, toY - y])"""
 PRESS = """[...document.getElementById(%s).querySelectorAll("button")]
     .find(button => button.textContent === %s).click()"""
+LOADED = "document.readyState === 'complete' || new Promise(done => addEventListener('load', done))"
 SETTLED = "new Promise(done => setTimeout(done, 100))"
 
 
@@ -79,6 +80,8 @@ class Firefox:
     def open(self, url):
         self.errors.clear()
         self.send("browsingContext.navigate", context=self._tab, url=url, wait="complete")
+        self.evaluate(LOADED)  # Firefox does not wait for the scripts of a file
+        self.evaluate(SHOW_ANSWERS)
 
     def evaluate(self, expression):
         text = f"(async () => JSON.stringify(await ({expression}) ?? null))()"

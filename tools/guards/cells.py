@@ -6,7 +6,7 @@ from tools.notebooks import BOOK, get_tags, number_cells, parse_code
 
 TAGS = {
     "exercise", "check", "hint", "solution", "hide-cell", "hide-input", "remove-input",
-    "recipe", "wide",
+    "recipe",
 }  # fmt: skip
 
 

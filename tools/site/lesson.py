@@ -55,7 +55,7 @@ def label_setup(app, doctree):
             silent = not any(map(is_output, cell.findall(nodes.container)))
             folded = "tag_hide-input" in cell["classes"]
             figure = any("data-explorer=" in raw.astext() for raw in cell.findall(nodes.raw))
-            if is_setup(code) or folded and (figure or silent):
+            if is_setup(code) or (folded and (figure or silent)):
                 cell["classes"].append("setup")
 
 

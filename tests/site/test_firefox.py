@@ -39,7 +39,8 @@ TO_MIDDLE = """["%s", "#%s svg"].map(part => document.querySelector(part).getBou
     .reduce(([x, y], [toX, toY]) => [toX - x, toY - y])"""
 PRESS = """[...document.getElementById(%s).querySelectorAll("button")]
     .find(button => button.textContent === %s).click()"""
-LOADED = "document.readyState === 'complete' || new Promise(done => addEventListener('load', done))"
+LOADED = """document.readyState === "complete"
+    || new Promise(done => addEventListener("load", () => done()))"""
 SETTLED = "new Promise(done => setTimeout(done, 100))"
 
 

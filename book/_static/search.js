@@ -18,9 +18,7 @@ document.addEventListener("DOMContentLoaded", () => {
       .querySelector("[role=main] article");
     const summary = document.createElement("p");
     summary.className = "context";
-    for (const part of main.querySelectorAll(
-      ".cell_input, .sinpe-quiz, figure, mjx-container > svg, script, style, .headerlink, h1, h2, h3, h4",
-    )) {
+    for (const part of main.querySelectorAll(".sinpe-quiz, .headerlink, h1, h2, h3, h4")) {
       if (part.matches("h1, h2, h3, h4"))
         part.parentElement.dataset.title = part.textContent.replace(/#$/, "");
       part.remove();

@@ -2,6 +2,7 @@
 // section that it stands in. It changes two functions of Sphinx's searchtools.js, which is loaded after this.
 document.addEventListener("DOMContentLoaded", () => {
   const readQuery = Search._parseQuery;
+  let typed = new Set(); // Sphinx looks for stems, and "numpi" is in no sentence
   Search._parseQuery = (query) => {
     const found = readQuery(query);
     const [, searched, , highlighted] = found;
@@ -9,10 +10,12 @@ document.addEventListener("DOMContentLoaded", () => {
       searched.add(number);
       highlighted.add(number);
     }
+    typed = highlighted;
     return found;
   };
 
-  Search.makeSearchSummary = (text, searched, anchor) => {
+  Search.makeSearchSummary = (text, stems, anchor) => {
+    const searched = new Set([...typed, ...stems]);
     const main = new DOMParser()
       .parseFromString(text, "text/html")
       .querySelector("[role=main] article");

@@ -1,8 +1,12 @@
 """Every link of the built site leads somewhere, and no page asks another host for anything."""
 
 import functools
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+import zipfile
 from collections import Counter
 from urllib.parse import unquote, urldefrag, urlsplit
 
@@ -11,7 +15,7 @@ import yaml
 
 from sinpe_lib.encoding import encode_positions
 from tests.site.conftest import parse
-from tools.notebooks import ROOT
+from tools.notebooks import NOTEBOOKS, ROOT
 
 # What a browser fetches by itself, as against <a href>, which waits for a click.
 FETCHED = [(name, "src") for name in ("script", "img", "source", "iframe")] + [("link", "href")]
@@ -87,3 +91,19 @@ def test_the_lamps_show_position_5(name, d_model):
     brightness = [float(circle.get("fill-opacity")) for circle in circles]
     expected = (encode_positions(5, d_model) + 1) / 2
     assert brightness == pytest.approx(expected, abs=0.005)
+
+
+def test_the_archive_holds_what_the_notebooks_need(site, tmp_path):
+    with zipfile.ZipFile(site / "_static" / "notebooks.zip") as archive:
+        archive.extractall(tmp_path)
+    [folder] = tmp_path.iterdir()
+    for path in NOTEBOOKS:
+        assert (folder / "book" / path.name).read_bytes() == path.read_bytes()
+    assert not list(folder.rglob("coursework"))
+    code = (
+        "import sinpe_lib; print(sinpe_lib.explorers.SameTurn().tell_words(), sinpe_lib.__file__)"
+    )
+    isolated = {"cwd": folder, "env": os.environ | {"PYTHONPATH": str(folder)}}
+    command = [sys.executable, "-c", code]
+    said = subprocess.run(command, **isolated, check=True, capture_output=True, text=True).stdout
+    assert str(folder) in said

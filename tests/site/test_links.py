@@ -100,9 +100,7 @@ def test_the_archive_holds_what_the_notebooks_need(site, tmp_path):
     for path in NOTEBOOKS:
         assert (folder / "book" / path.name).read_bytes() == path.read_bytes()
     assert not list(folder.rglob("coursework"))
-    code = (
-        "import sinpe_lib; print(sinpe_lib.explorers.SameTurn().tell_words(), sinpe_lib.__file__)"
-    )
+    code = "from sinpe_lib import explorers as e; print(e.SameTurn().tell_words(), e.__file__)"
     isolated = {"cwd": folder, "env": os.environ | {"PYTHONPATH": str(folder)}}
     command = [sys.executable, "-c", code]
     said = subprocess.run(command, **isolated, check=True, capture_output=True, text=True).stdout

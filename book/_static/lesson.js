@@ -50,7 +50,8 @@
     lightLamps();
   }
 
-  // The code in view. "main" is all but imports and the calls that show a figure or a quiz. The style sheet hides; but imports and the calls that show a figure or a quiz; the style sheet hides.
+  // The code in view. "main" is all but imports and the calls that show a figure or a quiz; the
+  // style sheet hides the rest.
   function addCodeSwitch() {
     const bar = document.querySelector(".article-header-buttons");
     if (!bar || !document.querySelector(".cell")) return;

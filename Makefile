@@ -12,7 +12,7 @@ PEERS ?= .venv
 CLEAN_BUILD := $(BIN)/jupyter-book clean --all . > /dev/null && $(BIN)/jupyter-book build .
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve editions problem-sets grade test test-coursework mutants test-oldest lint page refresh bench experiment lighthouse notebooks pins clean
+.PHONY: help book live serve editions problem-sets grade test test-coursework mutants test-oldest lint page refresh bench experiment lighthouse notebooks pins clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 20
@@ -35,6 +35,9 @@ book: .venv/ready  ## build the website; the last line is its address
 	$(CLEAN_BUILD) -q
 	@echo "$(CURDIR)/_build/html/index.html"
 
+live: .venv/ready  ## fetch the Python that runs in the reader's browser, so that make book can include it
+	$(BIN)/python -m tools.live $(ARGS)
+
 serve: book  ## build the website and serve it on localhost (PORT=8000)
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
@@ -51,7 +54,10 @@ test: lint  ## everything: lint, doctests, unit tests, notebooks, site
 	$(BIN)/pytest -q -n 2
 	$(BIN)/python -m tools.refresh --check
 	$(CLEAN_BUILD) -W -n --keep-going -q
-	$(BIN)/pytest -q -n 2 tests/site
+	$(BIN)/pytest -q -n 2 tests/site -m "not every_cell"
+
+test-live: book  ## run every cell of every page in a browser and compare (make live comes first)
+	$(BIN)/pytest -q -n 2 tests/site/test_live.py
 
 test-coursework: .venv/ready  ## problem sets, editions and grading
 	$(BIN)/pytest -q -n 2 coursework/editions coursework/grading tests/coursework

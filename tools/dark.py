@@ -5,9 +5,10 @@ def load_ipython_extension(shell):
     """Let every figure that a cell shows carry its dark picture."""
 
     def draw_dark(figure):
-        from tools.pictures import DARK, PNG, darken  # not before a figure: it is slow
+        from tools.darkening import darken  # not before a figure: it is slow
+        from tools.pictures import DARK, PNG, match_colours
 
-        with darken(figure):
+        with darken(figure, match_colours()):
             return {}, {PNG: {DARK: shell.display_formatter.formatters[PNG](figure)}}
 
     formatter = shell.display_formatter.mimebundle_formatter

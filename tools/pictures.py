@@ -7,11 +7,8 @@ import base64
 import functools
 import io
 import re
-from contextlib import contextmanager
 
 import numpy as np
-from matplotlib.collections import Collection
-from matplotlib.colors import to_hex, to_rgba_array
 from PIL import Image
 
 from sinpe_lib.style import LINE_COLOUR, ROLE_COLOURS
@@ -19,7 +16,6 @@ from tools.notebooks import BOOK
 
 PNG, DARK = "image/png", "dark"
 SHEET = BOOK / "_static" / "sinpe.css"
-PARTS = ("color", "facecolor", "edgecolor", "markerfacecolor", "markeredgecolor")
 # The largest change of a channel by the palette is 15 of 256 in the pictures of this book.
 COLOURS = 256
 
@@ -38,37 +34,6 @@ def match_colours():
     names = [*ROLE_COLOURS, "muted", "paper", "ink"]  # ink comes last: position looks the same
     pairs = {light[name].lower(): dark[name] for name in names}
     return pairs | {LINE_COLOUR: dark["line"]}
-
-
-@contextmanager
-def darken(figure):
-    """Give a figure dark colours inside a with statement; values keep theirs."""
-    figure.draw_without_rendering()  # ticks are made by drawing
-    figure.set_layout_engine("none")  # each drawing moves it, and both pictures must agree
-    counterparts = match_colours()
-    done = []
-    for artist in find_artists(figure):
-        for part in PARTS:
-            if hasattr(artist, f"get_{part}"):
-                old = getattr(artist, f"get_{part}")()
-                rgba = to_rgba_array(old)
-                new = [(counterparts.get(to_hex(each), each[:3]), each[3]) for each in rgba]
-                change = getattr(artist, f"set_{part}")
-                if any(to_hex(each) in counterparts for each in rgba):
-                    change(new if isinstance(artist, Collection) else new[0])
-                    done.append((change, old))
-    try:
-        yield
-    finally:
-        for change, old in reversed(done):
-            change(old)
-
-
-def find_artists(figure):
-    for artist in figure.findobj():
-        yield artist
-        if arrow := getattr(artist, "arrow_patch", None):
-            yield arrow
 
 
 def decode(png):

@@ -5,11 +5,15 @@
 
   /** What is kept: {code, pages: {the_formula: {of: 9, done: {question: choice}, right: [question]}}}. */
   function recall() {
+    const kept = readKey(STORE);
+    return { ...kept, pages: { ...kept.pages } };
+  }
+
+  function readKey(key) {
     try {
-      const kept = JSON.parse(localStorage.getItem(STORE));
-      return { ...kept, pages: { ...kept?.pages } };
+      return { ...JSON.parse(localStorage.getItem(key)) };
     } catch {
-      return { pages: {} };
+      return {};
     }
   }
 
@@ -223,7 +227,7 @@
     return question;
   }
 
-  let total = 0; // of predictions and questions on this page
+  let total = 0; // of predictions, questions and exercises on this page
   let questions = [];
   const score = make("p", { className: "score", role: "status" });
 
@@ -247,6 +251,17 @@
     return guessed + (right ?? []).length;
   };
 
+  // Exercises that can be checked on the page.
+  const findExercises = () => [...document.querySelectorAll(".tag_exercise:has(.live-bar)")];
+  const nameExercise = (box) => textOf(box.closest("section").querySelector("h2, h3, h4"));
+
+  function tellSolved() {
+    const { right = [] } = recall().pages[page] ?? {};
+    for (const box of findExercises().filter((each) => right.includes(nameExercise(each)))) {
+      box.querySelector("[role=status]").textContent = "Solved before.";
+    }
+  }
+
   /** Light a lamp beside each chapter that was begun, as brightly as much of it is done. */
   function lightLamps() {
     tellScore();
@@ -264,6 +279,9 @@
       link.prepend(lamp);
     }
   }
+
+  /** The keys of all that is kept: STORE, and one for each page on which code was changed. */
+  const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(STORE));
 
   /** On the page that says what is kept: what it is, and a button that forgets it. */
   function tellWhatIsKept() {
@@ -283,6 +301,10 @@
         }),
       );
     }
+    for (const [name, title] of names) {
+      const changed = Object.keys(readKey(`${STORE}:code:${name}`)).length;
+      if (changed) list.append(make("li", { textContent: `${title}: ${changed} changed cells` }));
+    }
     if (code && code !== "main") list.append(make("li", { textContent: `Code in view: ${code}` }));
     const said = make("p", {
       role: "status",
@@ -290,7 +312,7 @@
     });
     const forget = make("button", { type: "button", textContent: "Forget everything" });
     forget.addEventListener("click", () => {
-      localStorage.removeItem(STORE);
+      for (const key of keys()) localStorage.removeItem(key);
       list.remove();
       said.tabIndex = -1;
       said.textContent = "Nothing is kept any more.";
@@ -308,7 +330,11 @@
     const predictions = [...document.querySelectorAll(".prediction")];
     for (const prediction of predictions) addPrediction(prediction);
     for (const quiz of document.querySelectorAll(".sinpe-quiz")) addQuiz(quiz);
-    total = predictions.length + questions.length;
+    total = predictions.length + questions.length + findExercises().length;
+    addEventListener("sinpe:solved", ({ detail }) =>
+      remember(nameExercise(detail), "passed", true),
+    );
+    tellSolved();
     tellWhatIsKept();
     lightLamps();
     openTarget();

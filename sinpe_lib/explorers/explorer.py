@@ -11,10 +11,18 @@ import json
 import re
 from html import escape
 
-import anywidget
 import traitlets
 
 from sinpe_lib.explorers import bundle, still
+
+try:
+    from anywidget import AnyWidget
+except ModuleNotFoundError:  # as in a browser: traits and the still, but no widget
+
+    class AnyWidget(traitlets.HasTraits):
+        def _repr_mimebundle_(self, **kwargs):
+            return {}, {}
+
 
 __all__ = ["Choice", "Explorer", "Range", "Switch"]
 
@@ -117,7 +125,7 @@ def _describe(name, control):
     return f"{name} : {kind}, optional\n    {said}."
 
 
-class Explorer(anywidget.AnyWidget):
+class Explorer(AnyWidget):
     """A figure with parts to grab; its traits are what can be set, from Python too.
 
     Parameters
@@ -218,7 +226,7 @@ class Explorer(anywidget.AnyWidget):
         Raises
         ------
         ModuleNotFoundError
-            Where quickjs-ng is not installed.
+            Where quickjs-ng is not installed, outside a browser.
         """
         picture = still.draw_still(self._explorer, self.state, self.data).encode()
         spec = json.dumps(self._spec, ensure_ascii=False, separators=(",", ":"))
@@ -246,6 +254,6 @@ class Explorer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs)
         shown = {"text/plain": self.description}
-        with contextlib.suppress(ModuleNotFoundError):  # in a browser, which draws the picture
+        with contextlib.suppress(ModuleNotFoundError):
             shown["text/html"] = self.to_html()
         return data | shown, metadata

@@ -1,6 +1,7 @@
-"""Pictures and sentences without a browser: the JavaScript of the explorers in QuickJS."""
+"""Pictures and sentences of explorers, drawn and told by their JavaScript."""
 
 import json
+import sys
 import threading
 
 from sinpe_lib.explorers import bundle
@@ -24,7 +25,7 @@ def call(function, *arguments):
     Raises
     ------
     ModuleNotFoundError
-        Where quickjs-ng is not installed.
+        Where quickjs-ng is not installed, outside a browser.
 
     Examples
     --------
@@ -34,7 +35,7 @@ def call(function, *arguments):
     given = ", ".join(json.dumps(argument) for argument in arguments)
     callee = f"({function})" if "=>" in function else f"sinpe.{function}"
     # quickjs hands over no text that was put together from pieces; JSON is in one piece.
-    return json.loads(_context().eval(f"JSON.stringify({callee}({given}))"))
+    return json.loads(_evaluate(f"JSON.stringify({callee}({given}))"))
 
 
 def draw_still(name, state, data=None):
@@ -47,16 +48,20 @@ def tell_words(name, state, data=None):
     return call("engine.tell", name, state, data)
 
 
-def _context():
-    if not hasattr(_OF_THREAD, "context"):
-        _OF_THREAD.context = make_context()
-    return _OF_THREAD.context
+def _evaluate(source):
+    """Return the value of JavaScript after the script of the explorers."""
+    if not hasattr(_OF_THREAD, "evaluate"):
+        _OF_THREAD.evaluate = make_evaluator()
+    return _OF_THREAD.evaluate(source)
 
 
-def make_context(prelude=""):
-    """Return a fresh context of QuickJS that has run a prelude and the script."""
-    import quickjs  # compiled, so not everywhere to be had
+def make_evaluator(prelude=""):
+    """Return a function that evaluates JavaScript where a prelude and the script have run."""
+    if sys.platform == "emscripten":  # Python runs inside a browser
+        from pyodide.code import run_js as evaluate
+    else:
+        import quickjs  # compiled, so not everywhere to be had
 
-    context = quickjs.Context()
-    context.eval(prelude + bundle.script().replace("const sinpe", "var sinpe", 1))
-    return context
+        evaluate = quickjs.Context().eval
+    evaluate(prelude + bundle.script().replace("const sinpe", "var sinpe", 1))
+    return evaluate

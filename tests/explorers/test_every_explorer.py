@@ -11,7 +11,7 @@ import pytest
 
 from sinpe_lib import explorers
 from sinpe_lib.explorers import Choice, Explorer, Range, Switch
-from sinpe_lib.explorers.still import call, make_context
+from sinpe_lib.explorers.still import call, make_evaluator
 from tests.explorers.examples import EXAMPLES
 
 N_STATES = 40
@@ -65,9 +65,9 @@ def draw_states(explorer):
 @EVERY
 def test_no_last_bit_is_seen(explorer):
     name, states = type(explorer).get_name(), draw_states(explorer)
-    off = make_context(ONE_ULP_OFF)
+    off = make_evaluator(ONE_ULP_OFF)
     given = ", ".join(map(json.dumps, (name, states, explorer.data)))
-    shaken = json.loads(off.eval(f"JSON.stringify(({STILLS})({given}))"))
+    shaken = json.loads(off(f"JSON.stringify(({STILLS})({given}))"))
     assert shaken == call(STILLS, name, states, explorer.data)
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from sinpe_lib import plots, sinusoidal_encoding, style
 from tools import pictures
+from tools.darkening import darken
 
 TABLE = sinusoidal_encoding(8, 8)
 OFFSETS = np.arange(1, 9)
@@ -47,7 +48,7 @@ def render(figure):
 
 def pair_of(figure):
     """Return a figure as it is, and in dark colours."""
-    with pictures.darken(figure):
+    with darken(figure, pictures.match_colours()):
         dark = render(figure)
     return render(figure), dark
 
@@ -70,7 +71,7 @@ def test_a_dark_picture_is_drawn_on_dark_paper_and_the_figure_is_light_again(fig
 
 def test_everything_written_can_be_read_on_dark_paper(figure):
     """Letters on values are black or white, as `choose_letters` says; all others are light."""
-    with pictures.darken(figure):
+    with darken(figure, pictures.match_colours()):
         written = [text for text in figure.findobj(plt.Text) if text.get_text()]
         letters = {to_hex(text.get_color()) for text in written}
     light = {pictures.read_colours("dark")[role] for role in ("ink", "muted", "sine", "cosine")}
@@ -104,7 +105,7 @@ def test_arrows_and_collections_follow_the_theme():
     ax = DRAWN["turn"]()
     lines = ax.hlines([0, 1], 0, 1, color=[style.LINE_COLOUR, "#123456"])
     dark = pictures.read_colours("dark")
-    with pictures.darken(ax.figure):
+    with darken(ax.figure, pictures.match_colours()):
         (arrow,) = [text.arrow_patch for text in ax.texts if getattr(text, "arrow_patch", None)]
         assert to_hex(arrow.get_facecolor()) == dark["offset"]
         assert [to_hex(each) for each in lines.get_edgecolor()] == [dark["line"], "#123456"]
@@ -113,7 +114,7 @@ def test_arrows_and_collections_follow_the_theme():
 
 def test_a_figure_is_light_again_after_an_error():
     ax = DRAWN["dial"]()
-    with pytest.raises(RuntimeError), pictures.darken(ax.figure):
+    with pytest.raises(RuntimeError), darken(ax.figure, pictures.match_colours()):
         raise RuntimeError
     assert to_hex(ax.figure.get_facecolor()) == "#fdfdfb"
 

@@ -116,11 +116,14 @@ def draws(chosen):
 class Page(io.StringIO):
     """What a run prints, up to a length."""
 
+    is_full = False
+
     def write(self, text):
-        room = LONGEST - self.tell()
-        if room > 0:
+        if not self.is_full:
+            room = LONGEST - self.tell()
+            self.is_full = len(text) > room
             super().write(text[:room])
-            if len(text) > room:
+            if self.is_full:
                 super().write(f"\n[cut here: {LONGEST} characters]")
         return len(text)
 
@@ -141,7 +144,7 @@ def run(sources, shown):
     np.set_printoptions(precision=3, suppress=True, floatmode="fixed")
     if draws(chosen):
         importlib.import_module("sinpe_lib.style").use()
-    names = {"__name__": "__main__", "__builtins__": builtins}
+    names = {"__name__": "__main__", "__builtins__": vars(builtins) | {"input": refuse_input}}
     outputs = []
     for number, tree in chosen.items():
         shows, error = attempt(tree, name_cell(number, cells.sources[number]), names)
@@ -210,10 +213,11 @@ def show_figures():
     import matplotlib.pyplot as plt
     from darkening import darken
 
+    counterparts = json.loads(Path("counterparts.json").read_text("utf-8"))
     for number in plt.get_fignums():
         figure = plt.figure(number)
         light = draw(figure)
-        with darken(figure, COUNTERPARTS):
+        with darken(figure, counterparts):
             yield {"image/png": light, "dark": draw(figure), "dpi": figure.dpi}
 
 
@@ -238,7 +242,3 @@ def report(error):
 
 def refuse_input(prompt=""):
     raise RuntimeError("input() cannot ask here: write the answer into the code")
-
-
-builtins.input = refuse_input
-COUNTERPARTS = json.loads(Path("counterparts.json").read_text("utf-8"))

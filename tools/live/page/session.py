@@ -208,9 +208,9 @@ def show(value):
 
 def show_figures():
     """Yield the pictures of the figures that are open, light and dark."""
-    if "matplotlib.pyplot" not in sys.modules:
+    plt = sys.modules.get("matplotlib.pyplot")
+    if not plt or not plt.get_fignums():
         return
-    import matplotlib.pyplot as plt
     from darkening import darken
 
     counterparts = json.loads(Path("counterparts.json").read_text("utf-8"))

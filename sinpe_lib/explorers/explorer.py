@@ -8,9 +8,12 @@ import base64
 import contextlib
 import inspect
 import json
+import math
 import re
 from html import escape
+from numbers import Real
 
+import numpy as np
 import traitlets
 
 from sinpe_lib.explorers import bundle, still
@@ -57,7 +60,13 @@ class Range(traitlets.Float):
 
     def validate(self, obj, value):
         """Return the value, as an int where the grid is one of integers."""
-        value = super().validate(obj, value)
+        number = isinstance(value, Real | np.integer) and not isinstance(value, bool | np.bool_)
+        if not number or not -math.inf < value < math.inf:
+            raise traitlets.TraitError(f"{self.name} must be a finite number; got {value!r}")
+        if not self.min <= value <= self.max:
+            limits = f"from {self.min:g} to {self.max:g}"
+            raise traitlets.TraitError(f"{self.name} must be {limits}; got {value!r}")
+        value = float(value)
         if not self._grid:
             return value
         if value % self._grid:
@@ -86,6 +95,10 @@ class Switch(traitlets.Bool):
     def __init__(self, value, label):
         super().__init__(value)
         self.tag(sync=True, control={"label": label, "value": value})
+
+    def validate(self, obj, value):
+        """Return the value, as a bool of Python where it is one of NumPy."""
+        return super().validate(obj, bool(value) if isinstance(value, np.bool_) else value)
 
 
 class Choice(traitlets.Enum):
@@ -147,8 +160,8 @@ class Explorer(AnyWidget):
 
     Raises
     ------
-    TypeError
-        If a name is not that of a control.
+    TypeError, AttributeError
+        If a name is not that of a control, here or when it is set.
     traitlets.TraitError
         If a value is outside the range of its control.
 
@@ -210,6 +223,15 @@ class Explorer(AnyWidget):
             for name, trait in vars(base).items()
             if isinstance(trait, traitlets.TraitType) and "control" in trait.metadata
         }
+
+    def __setattr__(self, name, value):
+        # A slip in a name would otherwise be one more attribute, and nothing would move.
+        if not name.startswith("_") and not hasattr(type(self), name):
+            raise AttributeError(
+                f"{type(self).__name__} has no control {name!r}, "
+                f"but {', '.join(self.get_controls())}"
+            )
+        super().__setattr__(name, value)
 
     @property
     def state(self):

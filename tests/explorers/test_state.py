@@ -49,7 +49,7 @@ START = {"offset": 3, "width": 512, "whole": False, "wave": "sine"}
         (EVEN, 7, 8),
         (SWITCH, "true", True),
         (SWITCH, True, True),
-        (SWITCH, "yes", False),
+        (SWITCH, "yes", None),
         (CHOICE, "cosine", "cosine"),
         (CHOICE, "tangent", None),
     ],

@@ -12,8 +12,9 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 from playwright.sync_api import expect
 
+from sinpe_lib.explorers import bundle
 from sinpe_lib.explorers.still import call
-from tests.site.conftest import SITE, Visit, on_page, parse
+from tests.site.conftest import SHOW_ANSWERS, SITE, Visit, on_page, parse
 from tools.notebooks import NOTEBOOKS, find_explorers, load_notebook
 
 ON_EACH_PAGE = on_page(
@@ -431,3 +432,106 @@ def test_an_error_leaves_the_still_in_view(browser, tmp_path):
 
 def test_the_script_is_small(site):
     assert len(gzip.compress((site / "_static" / "explorers.js").read_bytes())) < 25_000
+
+
+@on_page("book/before_you_start.html")
+def test_a_slider_goes_back_where_its_move_is_refused(visit, page_path):
+    figure = Figure(visit(page_path).page.locator("[data-explorer]").first)
+    slider = figure.slider(figure.controls["pair"])  # at width 2 there is one
+    slider.press("End")
+    figure.check()
+    slider.evaluate("slider => { slider.value = 0.6; slider.dispatchEvent(new Event('input')) }")
+    figure.page.evaluate(NEXT_FRAME)
+    assert float(slider.input_value()) == 0
+
+
+@on_page("book/a_shift_is_a_rotation.html")
+def test_a_second_finger_and_a_lost_one_move_nothing(visit, page_path):
+    figure = Figure(visit(page_path, has_touch=True).page.locator("[data-explorer]").first)
+    words = figure.box.locator("p[aria-live]")
+
+    def point(kind, finger, place, buttons=1):
+        x, y = figure.picture.evaluate(IN_WINDOW, place)
+        given = {"pointerId": finger, "clientX": x, "clientY": y, "buttons": buttons}
+        figure.picture.dispatch_event(f"pointer{kind}", given | {"bubbles": True})
+        figure.page.evaluate(NEXT_FRAME)
+
+    figure.picture.evaluate("picture => { picture.setPointerCapture = () => {} }")
+    first, second = (figure.call("handles")[number]["at"] for number in (1, 3))
+    point("down", 1, first)
+    point("move", 1, [210, 100])
+    held = words.text_content()
+    assert held != call("engine.tell", figure.name, figure.state, None)
+    point("down", 2, second)
+    point("move", 2, [10, 200])
+    point("up", 2, [10, 200])
+    assert words.text_content() == held
+    point("move", 1, [240, 90])
+    moved = words.text_content()
+    assert moved != held  # the first still holds
+    point("move", 1, [10, 200], buttons=0)
+    point("move", 1, [100, 200])
+    assert words.text_content() == moved
+
+
+@on_page("book/a_shift_is_a_rotation.html")
+def test_the_address_and_the_figure_follow_each_other(visit, page_path):
+    page = visit(page_path, reduced_motion="reduce").page
+    figure = Figure(page.locator("[data-explorer]").first)
+    figure.slider(figure.controls["offset"]).press("ArrowRight")
+    page.evaluate("location.hash = 'further-reading'")  # before the figure has come to rest
+    page.wait_for_timeout(600)
+    assert page.evaluate("location.hash") == "#further-reading"
+    link = page.locator("a.sinpe-set[href*='first=20']").first
+    page.evaluate(SHOW_ANSWERS)
+    link.click()
+    page.wait_for_timeout(600)
+    for _ in range(2):  # the second time the address is the same
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        link.evaluate("link => link.click()")
+        expect(figure.picture).to_be_in_viewport()
+    page.go_back()
+    page.go_back()
+    page.wait_for_timeout(600)
+    assert page.evaluate("location.hash") == ""
+    figure.check()
+
+
+def test_two_widgets_share_no_radio_buttons(browser, tmp_path):
+    spec = {
+        "controls": {"order": {"label": "order", "value": "a", "options": ["a", "b"]}},
+        "presets": {}, "play": None, "description": "", "data": None,
+    }  # fmt: skip
+    once = (
+        bundle.script()
+        + "sinpe.engine.explorers.toy = {size: [9, 9], draw: () => '', words: s => s.order};"
+        + f"sinpe.engine.mount(document.body, 'toy', {json.dumps(spec)}, {{}}, () => {{}});"
+    )
+    (tmp_path / "page.html").write_text(
+        "<!doctype html><body>" + f"<script type=module>{once}</script>" * 2
+    )
+    with closing(browser.new_context()) as context:
+        page = context.new_page()
+        page.goto((tmp_path / "page.html").as_uri())
+        assert page.locator("input:checked").count() == 2
+
+
+@on_page("book/similarity_and_distance.html", "book/what_it_means_in_practice.html")
+def test_numbers_beside_sliders_are_whole_on_a_phone(figures, page):
+    page.set_viewport_size({"width": 320, "height": 800})
+    page.wait_for_function(AT_REST)
+    for figure in figures:
+        right = figure.box.evaluate("box => box.getBoundingClientRect().right")
+        for control in figure.ranges().values():
+            figure.slider(control).press("End")
+            page.evaluate(NEXT_FRAME)
+            end = (
+                figure.slider(control)
+                .locator("xpath=..")
+                .locator("output")
+                .evaluate(
+                    "output => { const range = new Range(); range.selectNodeContents(output);"
+                    " return range.getBoundingClientRect().right }"
+                )
+            )
+            assert end <= right + 0.5

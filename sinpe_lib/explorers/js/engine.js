@@ -110,8 +110,14 @@ function makePicture({ size, backdrop = () => "", draw, handles = () => [], pick
     return least <= REACH ? apart.indexOf(least) : -1;
   };
   let move; // what a drag does with the place of the pointer
+  let finger; // the pointer that drags
+  const release = ({ pointerId }) => {
+    if (pointerId !== finger) return;
+    move = finger = undefined;
+    picture.classList.remove("sinpe-held");
+  };
   picture.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || move) return;
     const from = pointed(event);
     const held = nearestHandle(from);
     if (held >= 0) {
@@ -124,17 +130,17 @@ function makePicture({ size, backdrop = () => "", draw, handles = () => [], pick
       change(move(from));
     } else return;
     event.preventDefault();
-    picture.setPointerCapture(event.pointerId);
+    finger = event.pointerId;
+    picture.setPointerCapture(finger);
     picture.classList.add("sinpe-held");
   });
   picture.addEventListener("pointermove", (event) => {
-    if (move) change(move(pointed(event)));
+    if (event.pointerId !== finger) return;
+    if (event.buttons) change(move(pointed(event)));
+    else release(event); // let go where nobody heard of it
   });
-  for (const end of ["pointerup", "pointercancel"]) {
-    picture.addEventListener(end, () => {
-      move = undefined;
-      picture.classList.remove("sinpe-held");
-    });
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+    picture.addEventListener(end, release);
   }
   // A finger on a handle drags it; elsewhere one that swipes scrolls the page, and one that taps picks.
   // Chromium does not heed touch-action on parts of an SVG.
@@ -215,7 +221,9 @@ const makers = {
   },
 };
 
-let made = 0; // radio buttons of one page must not share a name
+// Radio buttons of one page must not share a name, though each widget has this module of its own.
+const page = Math.random().toString(36).slice(2);
+let made = 0;
 
 /** Make an explorer in `root`. `keep(state, atRest)` hears of every change; returns {set, ...}. */
 export function mount(root, name, spec, given, keep) {
@@ -251,9 +259,9 @@ export function mount(root, name, spec, given, keep) {
   };
   const set = (patch, tell = true) => {
     const next = applyChange(name, spec, state, patch);
+    frame ||= requestAnimationFrame(show); // also where an input was moved to what cannot be
     if (Object.keys(next).every((key) => next[key] === state[key])) return;
     state = next;
-    frame ||= requestAnimationFrame(show);
     if (tell) {
       wait();
       keep(state, false);
@@ -272,7 +280,8 @@ export function mount(root, name, spec, given, keep) {
     stop();
     let before;
     const next = (now) => {
-      const goesOn = step((now - (before ?? now)) / 1000) && root.isConnected;
+      const passed = Math.min(0.1, (now - (before ?? now)) / 1000); // a hidden page stands still
+      const goesOn = step(passed) && root.isConnected;
       before = now;
       if (goesOn) motion = requestAnimationFrame(next);
       else stop();
@@ -311,7 +320,7 @@ export function mount(root, name, spec, given, keep) {
   const setters = Object.entries(controls).map(([key, control]) => {
     const kind = states.kind(control);
     const change = (value) => byHand({ [key]: value });
-    rows[key] = makers[kind](control, `sinpe-${made}-${key}`, () => state[key], change);
+    rows[key] = makers[kind](control, `sinpe-${page}-${made}-${key}`, () => state[key], change);
     return element("div", { className: `sinpe-${kind}` }, ...rows[key].parts);
   });
   const buttons = Object.entries(presets).map(([text, patch]) => {
@@ -320,7 +329,7 @@ export function mount(root, name, spec, given, keep) {
     return button;
   });
   if (play && !isCalm()) buttons.unshift(player);
-  if (tones) {
+  if (tones && "AudioContext" in window) {
     const listen = element("button", { type: "button", textContent: "Listen" });
     listen.addEventListener("click", () => {
       if (sound) sound.close();
@@ -338,37 +347,57 @@ export function mount(root, name, spec, given, keep) {
   box.dataset.lmSuppressShortcuts = "true";
   show();
   root.append(box);
-  const close = () => {
+  /** Come to rest where it is, without a word about it. */
+  const pause = () => {
     stop();
     clearTimeout(rest);
+    sentence.ariaLive = "polite";
+  };
+  const close = () => {
+    pause();
     cancelAnimationFrame(frame);
     drawn.close();
     sound?.close();
     box.remove();
   };
-  return { set, glide, current: () => state, close };
+  return { set, glide, pause, current: () => state, close };
 }
 
-/** The page: every explorer on it that is a still becomes live, with its state in the address. */
+/** The page: every explorer on it that is a still becomes live. The address holds the state of one. */
 export function startPage() {
   for (const figure of document.querySelectorAll("[data-explorer]:not([data-live])")) {
-    const { id, dataset } = figure;
-    const spec = JSON.parse(dataset.spec);
-    const asked = () => states.read(id, location.hash);
-    const keep = (state, atRest) => {
-      if (atRest) history.replaceState(null, "", `#${states.written(id, spec.controls, state)}`);
-    };
-    const { glide } = mount(figure, dataset.explorer, spec, asked() ?? {}, keep);
-    dataset.live = ""; // only now: after an error the still is left in view
-    const reveal = () =>
-      figure.scrollIntoView({ block: "nearest", behavior: isCalm() ? "auto" : "smooth" });
-    if (asked()) addEventListener("load", reveal);
-    addEventListener("hashchange", () => {
-      if (!asked()) return;
-      glide({ ...states.start(spec.controls), ...asked() });
-      reveal();
-    });
+    try {
+      startFigure(figure);
+      figure.dataset.live = ""; // only now: after an error the still is left in view
+    } catch (error) {
+      reportError(error);
+    }
   }
+}
+
+function startFigure(figure) {
+  const { id, dataset } = figure;
+  const spec = JSON.parse(dataset.spec);
+  const asked = () => states.read(id, location.hash);
+  const keep = (state, atRest) => {
+    const address = states.written(id, spec.controls, state);
+    if (atRest && (location.hash || address !== `${id}?`))
+      history.replaceState(null, "", `#${address}`);
+  };
+  const { glide, pause } = mount(figure, dataset.explorer, spec, asked() ?? {}, keep);
+  const reveal = () =>
+    figure.scrollIntoView({ block: "nearest", behavior: isCalm() ? "auto" : "smooth" });
+  const follow = () => {
+    pause();
+    if (asked() || !location.hash) glide({ ...states.start(spec.controls), ...asked() });
+    if (asked()) reveal();
+  };
+  if (asked()) addEventListener("load", reveal);
+  addEventListener("hashchange", follow);
+  // A link to the present address is no change of it.
+  document.addEventListener("click", ({ target }) => {
+    if (asked() && target.closest("a")?.href === location.href) follow();
+  });
 }
 
 /** The notebook: anywidget's model keeps the state. */
@@ -377,18 +406,27 @@ export function render({ model, el }) {
   const spec = model.get("_spec");
   const kept = () =>
     Object.fromEntries(Object.keys(spec.controls).map((name) => [name, model.get(name)]));
+  let isOurs = false;
   const keep = (state) => {
+    isOurs = true;
     for (const [name, value] of Object.entries(state)) model.set(name, value);
+    isOurs = false;
     model.save_changes();
   };
-  const { set, current, close } = mount(el, model.get("_explorer"), spec, kept(), keep);
-  const follow = () => {
+  const { set, pause, current, close } = mount(el, model.get("_explorer"), spec, kept(), keep);
+  // What Python asks for need not be what can be shown.
+  const agree = () => {
     const asked = kept();
-    set(asked, false);
-    // What Python asks for need not be what can be shown.
     if (Object.keys(asked).some((name) => asked[name] !== current()[name])) keep(current());
   };
+  const follow = () => {
+    if (isOurs) return;
+    pause();
+    set(kept(), false);
+    agree();
+  };
   model.on("change", follow);
+  agree();
   return () => {
     model.off("change", follow);
     close();

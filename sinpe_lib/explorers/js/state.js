@@ -10,11 +10,11 @@ export const kind = ({ options, value }) =>
 
 /** The nearest value that a control can have, or undefined if there is none. */
 export function nearest(control, value) {
-  if (kind(control) === "switch") return [true, "true"].includes(value);
+  if (kind(control) === "switch") return { true: true, false: false }[value];
   if (kind(control) === "choice") return control.options.includes(value) ? value : undefined;
   const { min, max, grid } = control;
   const given = Number(value);
-  if (value === "" || !Number.isFinite(given)) return undefined;
+  if (!/\d/.test(value) || !Number.isFinite(given)) return undefined;
   const kept = grid ? Math.round(given / grid) * grid : given;
   return Math.min(max, Math.max(min, Math.round(kept * 1e6) / 1e6));
 }

@@ -137,10 +137,8 @@ const STATEMENTS = {
 
 export function draw({ statement, guess }) {
   const { draw: picture } = STATEMENTS[statement];
-  const said = label([8, 18], statement, { anchor: "start", size: 10, "font-weight": 600 });
-  if (guess !== "not yet") return said + picture();
+  if (guess !== "not yet") return picture();
   return [
-    said,
     box([BOX[0], BOX[1]], [BOX[2], BOX[3]], { fill: "none", stroke: INK.line, rx: 8 }),
     label([223, 134], "true or false?", { size: 12, fill: INK.muted }),
   ].join("");

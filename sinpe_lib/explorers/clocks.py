@@ -23,7 +23,7 @@ class RowAsClocks(Explorer):
     pair = Range(0, 0, 31, "pair", page=4, grid=1)
     presets = {
         "width 8, pair 0": {"width": 8, "pair": 0, "position": 5},
-        "its slowest pair": {"width": 8, "pair": 3},
+        "its slowest pair": {"pair": 31},
         "width 64": {"width": 64},
     }
     play = {"control": "position", "seconds": 400}

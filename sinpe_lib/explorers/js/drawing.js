@@ -179,7 +179,9 @@ export function field(rows, [left, top], [width, height], colour = glow) {
     });
   });
   return Object.entries(cells)
-    .map(([fill, parts]) => tag("path", { d: parts.join(""), fill }))
+    .map(([fill, parts]) =>
+      tag("path", { d: parts.join(""), fill, "shape-rendering": "crispEdges" }),
+    )
     .join("");
 }
 

@@ -111,7 +111,7 @@ export function words(state, data) {
   const [low, middle, high] = spread(seeds.map((each) => each[at])).map((each) => number(each, 2));
   const range = low === high ? middle : `${middle} in the median, from ${low} to ${high}`;
   const shift = data.shifts[at];
-  const said = `${state.scheme}, first token at ${shift}: the share of right answers is ${range}.`;
+  const said = `Scheme ${state.scheme}, first token at ${shift}: the share of right answers is ${range}.`;
   const clock = clockOf(state, data);
   if (!clock) return said;
   const known = countKnown(shift, clock, data) || "none";
@@ -128,7 +128,8 @@ export function handles(state, data) {
   return [{ at: [x(data.shifts[at]), y(middle)], to: ([px]) => ({ shift: x.inverse(px) }) }];
 }
 
-export const pick = (_state, [px], data) => ({ shift: across(data).inverse(px) });
+export const pick = (_state, [px], data) =>
+  px < BOX[2] + 8 ? { shift: across(data).inverse(px) } : {};
 
 /** Only what was measured is shown. */
 export const settle = (state, data) => ({ shift: data.shifts[placeOf(state, data)] });

@@ -47,10 +47,14 @@ export function draw(state) {
     path(curve, { stroke: INK.offset, "stroke-width": 1.8 }),
     knob([x(query), BOX[3]]),
     knob([x(inside(target)), BOX[1] - 44], { hollow: true }),
-    label([x(inside(target)) + (target > 60 ? -12 : 12), BOX[1] - 46], "looks here", {
-      anchor: target > 60 ? "end" : "start",
-      size: 10,
-    }),
+    label(
+      [x(inside(target)) + (target > 60 ? -12 : 12), BOX[1] - 46],
+      there ? "looks here" : "looks beyond",
+      {
+        anchor: target > 60 ? "end" : "start",
+        size: 10,
+      },
+    ),
   ].join("");
 }
 

@@ -73,20 +73,12 @@ const STATEMENTS = {
     isTrue: false,
     why: () => {
       const up = range(2, 100).find(
-        (k) => Math.round(1e9 * (similarity(k, 512) - similarity(k - 1, 512))) > 0,
+        (k) => Math.round(1e9 * (similarity(k, 16) - similarity(k - 1, 16))) > 0,
       );
-      return `at width 512 it rises from offset ${up - 1} to ${up}`;
+      return `at width 16 it rises from offset ${up - 1} to ${up}`;
     },
     draw: () =>
-      curve(
-        0,
-        100,
-        [0, 1],
-        (k) => similarity(k, 512) / 256,
-        [0, 50, 100],
-        "offset; similarity",
-        [43, 44],
-      ),
+      curve(0, 20, [0, 1], (k) => similarity(k, 16) / 8, [0, 10, 20], "offset; similarity", [3, 4]),
   },
   "Positions 1 and 10001 share a row.": {
     isTrue: false,

@@ -56,7 +56,7 @@ export function words({ position, columns }) {
     .slice(0, columns)
     .map((value) => number(100 * loudness(value), 0));
   return (
-    `Position ${number(position)}: the loudness of its ${columns} notes, from low to high, is ` +
+    `Position ${number(position)}: ${columns === 1 ? "the loudness of its lowest note" : `the loudness of its ${columns} notes, from low to high,`} is ` +
     `${loud.join(", ")} per cent.`
   );
 }

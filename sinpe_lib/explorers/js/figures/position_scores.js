@@ -107,8 +107,8 @@ export function words({ scheme, first }, data) {
   const mirrored = now.map((line, q) => line.map((_, k) => now[k][q]));
   const sides = same(now, mirrored) ? "agree" : "differ";
   return (
-    `${scheme}, positions ${first} to ${first + N - 1}: ${shifted}. ` +
-    `The sides of the diagonal ${sides}.${most ? ` Full colour means ${number(most, 2)}.` : ""}`
+    `Scheme ${scheme}, positions ${first} to ${first + N - 1}: ${shifted}. ` +
+    `The sides of the diagonal ${sides}.${most ? ` Full colour means ${number(most, 2)} in its square.` : ""}`
   );
 }
 

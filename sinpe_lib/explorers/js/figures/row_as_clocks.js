@@ -14,6 +14,7 @@ import {
 } from "../drawing.js";
 import { frequencies, row } from "../mathematics.js";
 
+const LAST = 1000; // of the range of positions
 const CENTRE = [96, 112];
 const RADIUS = 66;
 const [LEFT, RIGHT, SMALL, LAMPS] = [12, 408, 246, 296];
@@ -80,11 +81,13 @@ export function words({ position, width, pair }) {
   const values = row(position, width).map((value) => number(value, 3));
   const w = frequencies(width);
   const [slowest, last] = [w[w.length - 1], w.length - 1];
-  return (
+  const said =
     `Position ${number(position)} at width ${width}: pair ${pair} is (${values[2 * pair]}, ` +
-    `${values[2 * pair + 1]}). The slowest pair, ${last}, turns by ` +
-    `${Number(slowest.toPrecision(2))} radians per position and is (${values[2 * last]}, ` +
-    `${values[2 * last + 1]}).`
+    `${values[2 * pair + 1]}).`;
+  if (width === 2) return `${said} It is the only one, and turns by 1 radian per position.`;
+  return (
+    `${said} The slowest pair, ${last}, turns by ${Number(slowest.toPrecision(2))} radians per ` +
+    `position and is (${values[2 * last]}, ${values[2 * last + 1]}).`
   );
 }
 
@@ -94,7 +97,12 @@ export function handles({ position, width, pair }) {
   return [
     {
       at: tip(CENTRE, RADIUS, w * position),
-      to: (point) => ({ position: position + wrapped(bearing(CENTRE, point) - w * position) / w }),
+      to: (point) => {
+        const way = wrapped(bearing(CENTRE, point) - w * position);
+        // Held at an end of the range, it waits there until the pointer comes back.
+        if ((position === 0 || position === LAST) && Math.abs(way) > Math.PI / 2) return {};
+        return { position: position + way / w };
+      },
     },
   ];
 }

@@ -56,7 +56,8 @@ export function words({ position }) {
   );
 }
 
-export const pick = (_state, [, at]) => ({ position: Math.floor((at - TOP) / HEIGHT) });
+export const pick = (_state, [, at]) =>
+  at > TOP && at < BOTTOM ? { position: Math.floor((at - TOP) / HEIGHT) } : {};
 
 export const handles = ({ position }) => [
   {

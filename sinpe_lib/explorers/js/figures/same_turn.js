@@ -39,10 +39,15 @@ export function draw({ offset, ...starts }) {
 }
 
 export function words({ offset, first, second }) {
-  const [fast, slow] = W.map((w) => number(w * offset, 2));
+  const [fast, slow] = W.map((w) => {
+    const turns = (w * offset) / (2 * Math.PI);
+    const whole = Math.abs(turns) > 1 ? ` (${number(turns, 2)} turns)` : "";
+    return [number(w * offset, 2), whole];
+  });
+  const way = `${number(Math.abs(offset))} ${offset < 0 ? "back" : "further"}`;
   return (
-    `From ${number(first)} and from ${number(second)}, ${number(offset)} further: both times ` +
-    `pair 0 turns by ${fast} radians and pair 1 by ${slow}, and the dot product of the two rows ` +
+    `From ${number(first)} and from ${number(second)}, ${way}: both times pair 0 turns by ` +
+    `${fast[0]} radians${fast[1]} and pair 1 by ${slow.join("")}, and the dot product of the two rows ` +
     `is ${number(similarity(offset, WIDTH), 3)}.`
   );
 }

@@ -11,7 +11,7 @@ const [RAIL, BINARY, WAVE] = [20, 92, 206];
 export const size = [420, 260];
 
 const x = (lampNumber) => LEFT + 14 + lampNumber * STEP;
-const along = scale([0, LAST], [60, 404]);
+const along = scale([0, LAST], [104, 404]);
 
 const digits = (seat) => WORTH.map((worth) => Math.floor(seat / worth) % 2);
 
@@ -38,10 +38,10 @@ export const backdrop = () =>
     ...columns,
   ].join("");
 
-/** How far each lamp has moved since the seat before, as a bar under it. */
+/** How far each lamp has moved since the seat before, from dark to light: as a bar under it. */
 const changes = (now, before, y) =>
   now.map((value, place) => {
-    const change = Math.abs(value - before[place]);
+    const change = Math.abs(value - before[place]) / 2;
     const [left, right] = [x(place) - RADIUS, x(place) + RADIUS];
     return box([left, y], [left + (right - left) * change, y + 4], { fill: INK.offset });
   });
@@ -57,16 +57,18 @@ export function draw({ seat }) {
     knob([along(seat), RAIL]),
     ...scaled(now).map((value, place) => lamp([x(place), BINARY - 2], RADIUS, value)),
     ...wave.map((value, column) => lamp([x(column), WAVE - 2], RADIUS, value)),
-    ...changes(now, last, BINARY + 36),
+    ...changes(scaled(now), scaled(last), BINARY + 36),
     ...changes(wave, lastWave, WAVE + 36),
   ].join("");
 }
 
 export function words({ seat }) {
   const lit = WORTH.filter((_, place) => digits(seat)[place]).reverse();
-  const is = lit.length
-    ? `Seat ${seat} is ${lit.join(" + ")}.`
-    : "In seat 0 no binary lamp is lit.";
+  const is = [
+    "In seat 0 no binary lamp is lit.",
+    `In seat ${seat} one binary lamp is lit.`,
+    `Seat ${seat} is ${lit.join(" + ")}.`,
+  ][Math.min(2, lit.length)];
   if (seat === 0) return is;
   const flips = digits(seat).filter((digit, place) => digit !== digits(seat - 1)[place]).length;
   const wave = row(seat - 1, WIDTH);
@@ -76,7 +78,7 @@ export function words({ seat }) {
   return (
     `${is} Since seat ${seat - 1}, ${flips} of its 7 binary lamps ` +
     `${flips === 1 ? "has" : "have"} gone from one end to the other; no lamp of the encoding has ` +
-    `moved by more than ${number(largest, 2)}, on a way of 2.`
+    `moved by more than ${number(largest, 2)}, out of 2.`
   );
 }
 

@@ -75,7 +75,7 @@ export function draw(state, data) {
         })
       );
     });
-    const said = label([slot(n, place), 252], same ? "the same" : "another", {
+    const said = label([slot(n, place), 252], same ? "the same" : "changed", {
       size: 10,
       fill: same ? INK.muted : INK.offset,
     });

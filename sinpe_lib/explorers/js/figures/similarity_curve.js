@@ -7,6 +7,7 @@ const COSINES = 100000; // for one picture: a few milliseconds
 const RISES = 100; // offsets among which the first rise is looked for
 const BOX = [40, 30, 406, 206];
 const STRIP = [40, 258, 406, 274];
+const LEAST = 4; // per cent of the pairs that stay on, or the two knobs would lie on each other
 const EULER = 0.5772156649015329;
 
 export const size = [420, 300];
@@ -90,10 +91,15 @@ function firstRise(w) {
 export function words(state) {
   const { width, base, offset, fast_off, slow_off } = state;
   const w = pairsOn(state);
-  const which = fast_off || slow_off ? `${w.length} of ${width / 2} pairs` : "all pairs";
+  const which =
+    fast_off || slow_off
+      ? `${w.length} of ${width / 2} pairs`
+      : width === 2
+        ? "its one pair"
+        : "all pairs";
   const rise = firstRise(w);
   const how = rise
-    ? `It rises for the first time on the way to offset ${rise}.`
+    ? `It first rises from offset ${rise - 1} to ${rise}.`
     : `Over the first ${RISES} offsets it never rises.`;
   return (
     `Width ${width}, base ${number(base, 0)}, ${which}: ${number(mean(offset, w), 3)} at offset ` +
@@ -109,15 +115,16 @@ export function handles(state) {
     { at: [x(offset), y(mean(offset, pairsOn(state)))], to: ([px]) => ({ offset: x.inverse(px) }) },
     {
       at: [share(fast_off), 266],
-      to: ([px]) => ({ fast_off: Math.min(share.inverse(px), 100 - slow_off) }),
+      to: ([px]) => ({ fast_off: Math.min(share.inverse(px), 100 - LEAST - slow_off) }),
     },
     {
       at: [share(100 - slow_off), 266],
-      to: ([px]) => ({ slow_off: Math.min(100 - share.inverse(px), 100 - fast_off) }),
+      to: ([px]) => ({ slow_off: Math.min(100 - share.inverse(px), 100 - LEAST - fast_off) }),
     },
   ];
 }
 
-export const settle = ({ fast_off, slow_off }) => ({
-  slow_off: Math.min(slow_off, 100 - fast_off),
-});
+export function settle(state) {
+  const fast_off = Math.min(state.fast_off, 100 - LEAST);
+  return { fast_off, slow_off: Math.min(state.slow_off, 100 - LEAST - fast_off) };
+}

@@ -40,7 +40,7 @@ export const backdrop = () =>
     ...[0, 1, 2, 3].map((pair) =>
       label([6, middle(pair)], `pair ${pair}`, { anchor: "start", fill: INK.muted, size: 10 }),
     ),
-    label([6, ALIKE], "look-alikes", { anchor: "start", fill: INK.muted, size: 10 }),
+    label([6, ALIKE], "alike", { anchor: "start", fill: INK.muted, size: 10 }),
   ].join("");
 
 /** Positions that are closer than 0.2 to this one, on the waves that are on. */
@@ -101,7 +101,7 @@ export function words(state) {
   );
 }
 
-export const pick = (_state, [at]) => ({ position: x.inverse(at) });
+export const pick = (_state, [at]) => (at < BOX[0] - 8 ? {} : { position: x.inverse(at) });
 
 export const handles = ({ position }) => [
   { at: [x(position), BOX[3]], to: ([at]) => ({ position: x.inverse(at) }) },

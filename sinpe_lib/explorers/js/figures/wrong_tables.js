@@ -24,7 +24,7 @@ const TABLES = [
   ["its base is 1000", (p, c) => kindOf(c)(angle(p, pairOf(c) / pairs, 1000))],
   ["each column has a frequency of its own", (p, c) => kindOf(c)(angle(p, c / pairs))],
   ["it begins with position 1", (p, c) => right(p + 1, c)],
-  ["there is none, the table is right", right],
+  ["", right],
   ["it multiplies by the power", (p, c) => kindOf(c)(angle(p, -pairOf(c) / pairs))],
   [
     "its frequencies end exactly at 1/10000",
@@ -90,7 +90,8 @@ export function words(state) {
     ? `${places.length} of ${N * WIDTH} entries are off by more than ${DIFFERENT}, the first at ` +
       `position ${places[0][0]}, column ${places[0][1]}`
     : `No entry is off by more than ${DIFFERENT}`;
-  const fault = named ? ` Its fault: ${TABLES[chosen(state)][0]}.` : "";
+  const [name] = TABLES[chosen(state)];
+  const fault = named ? (name ? ` Its fault: ${name}.` : " It has no fault.") : "";
   return (
     `At position ${position}, column ${column}, ${state.table} has ${here} and the formula ` +
     `${wanted}. ${count}.${fault}`
@@ -99,7 +100,7 @@ export function words(state) {
 
 export function pick(_state, [px, py]) {
   const left = LEFTS.find((each) => px >= each && px <= each + WIDTH * CELL);
-  return left === undefined
+  return left === undefined || py < TOP || py > TOP + N * HEIGHT
     ? {}
     : {
         column: Math.floor((px - left) / CELL),

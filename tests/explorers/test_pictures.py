@@ -555,7 +555,7 @@ def test_myths_are_settled_by_the_library():
     rows = encode_positions([0, 1, 62832], 512)
     apart = np.linalg.norm(rows[1:] - rows[0], axis=1)
     assert numbers(verdicts[0])[2::2] == pytest.approx(apart[::-1], abs=0.00501)
-    steps = np.diff(offset_similarity(np.arange(100), 512))
+    steps = np.diff(offset_similarity(np.arange(100), 16))
     assert numbers(verdicts[1])[1:] == [np.argmax(steps > 0), np.argmax(steps > 0) + 1]
     far = np.linalg.norm(np.subtract(*encode_positions([1, 10001], 32)))
     assert numbers(verdicts[2])[1] == pytest.approx(far, abs=0.00501)

@@ -13,6 +13,7 @@ from tests.conftest import skip_but_fail_in_ci
 from tests.site.conftest import SHOW_ANSWERS, SITE, on_page
 from tests.site.test_browser import axe_findings
 from tools.notebooks import BOOK, NOTEBOOKS, get_tags, load_notebook
+from tools.pictures import read_colours
 
 SECONDS = 60_000  # Playwright counts thousandths
 CODE = "[...document.querySelectorAll('.bd-article .cell_input pre')].map(pre => pre.textContent)"
@@ -26,6 +27,10 @@ def live(site):
 
 def code_cells(name):
     return [c for c in load_notebook(BOOK / f"{name}.ipynb").cells if c.cell_type == "code"]
+
+
+def to_bytes(colour):
+    return tuple(bytes.fromhex(colour.removeprefix("#")))
 
 
 def has_exercise(path):
@@ -183,7 +188,10 @@ def test_a_cell_is_changed_and_run(visit, page_path):
     expect(cell.get_by_role("status")).to_have_text("Done.", timeout=SECONDS)
     after = cell.locator("img.only-light").evaluate("picture => picture.clientHeight")
     assert after < 0.8 * before
-    assert cell.locator("img.only-dark").count() == 1
+    for theme in ("light", "dark"):
+        source = cell.locator(f"img.only-{theme}").get_attribute("src")
+        picture = Image.open(io.BytesIO(base64.b64decode(source.partition(",")[2])))
+        assert picture.convert("RGB").getpixel((0, 0)) == to_bytes(read_colours(theme)["paper"])
     assert axe_findings(page, "light", 1280) + axe_findings(page, "dark", 375) == []
     page.set_viewport_size({"width": 320, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 320

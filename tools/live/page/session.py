@@ -222,7 +222,8 @@ def show_figures():
 
 
 def draw(figure):
-    figure.savefig(file := io.BytesIO(), format="png", bbox_inches="tight", dpi=figure.dpi)
+    look = {"bbox_inches": "tight", "dpi": figure.dpi, "facecolor": figure.get_facecolor()}
+    figure.savefig(file := io.BytesIO(), format="png", **look)
     return base64.b64encode(file.getvalue()).decode()
 
 

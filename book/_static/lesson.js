@@ -3,10 +3,19 @@
 (() => {
   const STORE = "sinpe";
 
+  let memory; // what is kept while the page is open, where the browser keeps nothing
+
   /** What is kept: {code, pages: {the_formula: {of: 9, done: {question: choice}, right: [question]}}}. */
   function recall() {
-    const kept = readKey(STORE);
-    return { ...kept, pages: { ...kept.pages } };
+    const kept = memory ?? readKey(STORE);
+    const pages = Object.entries({ ...kept.pages }).map(([name, record]) => {
+      const { of, done, right } = { ...record };
+      return [
+        name,
+        { of: Number(of) || 1, done: { ...done }, right: Array.isArray(right) ? right : [] },
+      ];
+    });
+    return { code: kept.code, pages: Object.fromEntries(pages) };
   }
 
   function readKey(key) {
@@ -17,18 +26,16 @@
     }
   }
 
-  /** Say whether the browser keeps what is stored: not all do so for pages that are opened as files. */
   function store(kept) {
     try {
       localStorage.setItem(STORE, JSON.stringify(kept));
-      return true;
+      memory = undefined;
     } catch {
-      return false;
+      memory = kept; // not all browsers keep something for pages that are opened as files
     }
   }
 
-  const nameOf = (address) =>
-    new URL(address, location).pathname.match(/([^/]*)\.html$/)?.[1] ?? "";
+  const nameOf = (address) => new URL(address, location).pathname.match(/([^/]*?)(?:\.html)?$/)[1]; // some servers leave it out
   const page = nameOf(location);
   const textOf = (part) => part.textContent.trim().replace(/\s+/g, " ");
 
@@ -43,7 +50,7 @@
 
   function remember(question, choice, isRight) {
     const kept = recall();
-    const { done, right } = { done: {}, right: [], ...kept.pages[page] };
+    const { done, right } = kept.pages[page] ?? { done: {}, right: [] };
     const others = right.filter((name) => name !== question);
     kept.pages[page] = {
       of: total,
@@ -64,7 +71,9 @@
     const choice = make("select", { className: "code-switch" }, ...options);
     choice.setAttribute("aria-label", "Code in view");
     const show = (value) => {
-      document.documentElement.dataset.code = choice.value = value in names ? value : "main";
+      document.documentElement.dataset.code = choice.value = Object.hasOwn(names, value)
+        ? value
+        : "main";
       for (const box of document.querySelectorAll(
         ".cell > details.hide:not(.tag_solution > details)",
       )) {
@@ -121,13 +130,18 @@
       textContent: "Show me without a guess",
     });
     prediction.append(look);
+    question.id = `${prediction.id}-asks`;
+    prediction.setAttribute("role", "group");
+    prediction.setAttribute("aria-labelledby", question.id);
 
     function open(guess) {
       for (const part of parts) part.removeAttribute("hidden");
       for (const button of buttons) {
         const isGuess = textOf(button) === guess;
         const text = [...button.childNodes];
-        if (isGuess) text.push(make("span", { className: "guess", textContent: "your guess" }));
+        if (isGuess) {
+          text.push(" ", make("span", { className: "guess", textContent: "your guess" }));
+        }
         button.parentElement.classList.toggle("chosen", isGuess);
         button.parentElement.replaceChildren(...text);
       }
@@ -136,8 +150,8 @@
       dispatchEvent(new Event("resize")); // what was hidden had no size
     }
     function decide(guess) {
-      remember(name, guess);
       open(guess);
+      remember(name, guess);
       question.tabIndex = -1;
       question.focus({ preventScroll: true }); // the button that had the focus is gone
     }
@@ -170,6 +184,10 @@
         ...box.querySelectorAll("p"),
       );
       const option = make("div", { className: "option" }, label, reason);
+      // The second click of a double click may meet an option that has moved under the pointer.
+      label.addEventListener("click", (event) => {
+        if (event.detail > 1) event.preventDefault();
+      });
       box.replaceWith(option);
       return {
         input,
@@ -189,6 +207,10 @@
     group.append(make("div", { className: "buttons" }, check, others), verdict);
     group.id = `question-${number}`;
 
+    for (const [i, { input, reason }] of options.entries()) {
+      reason.id = `question-${number}-${i}`;
+      input.setAttribute("aria-describedby", reason.id); // heard as soon as it is there
+    }
     function show(picked) {
       for (const each of options) {
         each.reason.hidden = each !== picked;
@@ -237,7 +259,7 @@
   }
 
   function tellScore() {
-    const { done = {}, right = [] } = recall().pages[page] ?? {};
+    const { done, right } = recall().pages[page] ?? { done: {}, right: [] };
     const answered = questions.filter((question) => question in done).length;
     const good = questions.filter((question) => right.includes(question)).length;
     score.textContent = answered ? `${good} of ${questions.length} right` : "";
@@ -247,8 +269,8 @@
 
   /** Say how much of a page is done: a prediction when it is made, a question when it is right. */
   const countDone = ({ done, right }) => {
-    const guessed = Object.keys(done ?? {}).filter((name) => name.startsWith("Prediction")).length;
-    return guessed + (right ?? []).length;
+    const guessed = Object.keys(done).filter((name) => name.startsWith("Prediction")).length;
+    return guessed + right.length;
   };
 
   // Exercises that can be checked on the page.
@@ -256,10 +278,30 @@
   const nameExercise = (box) => textOf(box.closest("section").querySelector("h2, h3, h4"));
 
   function tellSolved() {
-    const { right = [] } = recall().pages[page] ?? {};
+    const { right } = recall().pages[page] ?? { right: [] };
     for (const box of findExercises().filter((each) => right.includes(nameExercise(each)))) {
       box.querySelector("[role=status]").textContent = "Solved before.";
     }
+  }
+
+  /** Drop what was kept of another version of this page. */
+  function forgetWhatIsGone(predictions) {
+    const kept = recall();
+    const record = kept.pages[page];
+    if (!record) return;
+    const known = [...predictions, ...questions, ...findExercises().map(nameExercise)];
+    const solved = [...document.querySelectorAll(".option.right")].map((option) =>
+      textOf(option.closest("fieldset").querySelector("legend")),
+    );
+    const { done, right } = record;
+    kept.pages[page] = {
+      of: total,
+      done: Object.fromEntries(Object.entries(done).filter(([name]) => known.includes(name))),
+      right: right.filter((name) =>
+        questions.includes(name) ? solved.includes(name) : known.includes(name),
+      ),
+    };
+    store(kept);
   }
 
   /** Light a lamp beside each chapter that was begun, as brightly as much of it is done. */
@@ -281,7 +323,13 @@
   }
 
   /** The keys of all that is kept: STORE, and one for each page on which code was changed. */
-  const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(STORE));
+  function keys() {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(STORE));
+    } catch {
+      return [];
+    }
+  }
 
   /** On the page that says what is kept: what it is, and a button that forgets it. */
   function tellWhatIsKept() {
@@ -292,7 +340,7 @@
       nameOf(link.href),
       textOf(link),
     ]);
-    const begun = names.filter(([name]) => pages[name] && countDone(pages[name]));
+    const begun = names.filter(([name]) => pages[name]);
     const list = make("ul");
     for (const [name, title] of begun) {
       list.append(
@@ -305,7 +353,10 @@
       const changed = Object.keys(readKey(`${STORE}:code:${name}`)).length;
       if (changed) list.append(make("li", { textContent: `${title}: ${changed} changed cells` }));
     }
-    if (code && code !== "main") list.append(make("li", { textContent: `Code in view: ${code}` }));
+    if (code && code !== "main") {
+      const shown = { all: "all code", none: "no code" }[code] ?? "main code";
+      list.append(make("li", { textContent: `In view: ${shown}` }));
+    }
     const said = make("p", {
       role: "status",
       textContent: list.children.length ? "" : "Nothing is kept at present.",
@@ -320,9 +371,8 @@
       forget.remove();
       lightLamps();
     });
-    if (!store(recall())) said.textContent = "This browser keeps nothing for this page.";
     place.append(list, said);
-    if (list.children.length) place.append(forget);
+    if (keys().length) place.append(forget);
   }
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -334,10 +384,16 @@
     addEventListener("sinpe:solved", ({ detail }) =>
       remember(nameExercise(detail), "passed", true),
     );
+    forgetWhatIsGone(predictions.map(({ children: [question] }) => textOf(question)));
     tellSolved();
     tellWhatIsKept();
     lightLamps();
     openTarget();
     addEventListener("hashchange", openTarget);
+    // Another tab may have gone on, or forgotten all, and so may this one before a step back.
+    addEventListener("storage", lightLamps);
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) location.reload();
+    });
   });
 })();

@@ -6,7 +6,7 @@ document.addEventListener("DOMContentLoaded", () => {
   Search._parseQuery = (query) => {
     const found = readQuery(query);
     const [, searched, , highlighted] = found;
-    for (const number of query.match(/\b\d+\b/g) ?? []) {
+    for (const number of query.match(/(?<![\d.,])\d+(?![\d.,]?\d)/g) ?? []) {
       searched.add(number);
       highlighted.add(number);
     }
@@ -15,12 +15,16 @@ document.addEventListener("DOMContentLoaded", () => {
   };
 
   Search.makeSearchSummary = (text, stems, anchor) => {
-    const searched = new Set([...typed, ...stems]);
+    const searched = [...new Set([...typed, ...stems])].map((term) => {
+      const plain = term.replace(/[^\p{L}\p{N}]/gu, "\\$&");
+      return new RegExp(`(?<![\\p{L}\\p{N}.,])${plain}`, "iu"); // where a word begins with it
+    });
     const main = new DOMParser()
       .parseFromString(text, "text/html")
       .querySelector("[role=main] article");
     const summary = document.createElement("p");
     summary.className = "context";
+    if (!main) return summary;
     for (const part of main.querySelectorAll(".sinpe-quiz, .headerlink, h1, h2, h3, h4")) {
       if (part.matches("h1, h2, h3, h4"))
         part.parentElement.dataset.title = part.textContent.replace(/#$/, "");
@@ -32,15 +36,13 @@ document.addEventListener("DOMContentLoaded", () => {
     );
     const textOf = (part) => part.textContent.trim().replace(/\s+/g, " ");
     const counts = parts.map((part) => {
-      const words = textOf(part).toLowerCase();
-      return [...searched].filter((term) => words.includes(term)).length;
+      const words = textOf(part);
+      return searched.filter((term) => term.test(words)).length;
     });
     const best = parts[counts.indexOf(Math.max(...counts))];
     if (!best) return summary;
     const words = textOf(best);
-    const starts = [...searched]
-      .map((term) => words.toLowerCase().indexOf(term))
-      .filter((at) => at >= 0);
+    const starts = searched.map((term) => words.search(term)).filter((at) => at >= 0);
     // From the sentence in which the first of the terms stands.
     const from = Math.max(
       0,

@@ -16,12 +16,12 @@ class WrongTables(Explorer):
 
     description = (
         "Three fields of dark and light cells, a row for each of 24 positions and 16 columns: the "
-        "formula, a table that may be wrong, and how far they are apart. One entry is framed."
+        "formula, a table that may be wrong, and how far apart they are. One entry is framed."
     )
     table = Choice([f"table {number}" for number in range(1, 8)], "table")
     position = Range(1, 0, 23, "position", page=5, grid=1)
     column = Range(2, 0, 15, "column", page=4, grid=1)
-    named = Switch(False, "name the fault")
+    named = Switch(False, "name the difference")
 
 
 class WordAndPosition(Explorer):
@@ -64,15 +64,15 @@ class MythOrTrue(Explorer):
     """
 
     description = (
-        "A statement about the encoding; once a guess is made, a curve or bars that settle it."
+        "A statement about the encoding; once a guess is made, a curve or bars that show it."
     )
     statement = Choice(
         [
             "The row repeats after 62832 positions.",
             "Similarity falls with every step.",
             "Positions 1 and 10001 share a row.",
-            "All rows are equally long.",
-            "The dot product of two rows knows the offset alone.",
+            "All rows of a table are equally long.",
+            "The dot product of two rows depends on the offset alone.",
             "A shift by 3 adds the same vector everywhere.",
         ],
         "statement",

@@ -63,7 +63,8 @@ class SameTurn(Explorer):
 
     description = (
         "Clocks of pair 0 and pair 1 in two rows, one row for each start. A solid hand shows the "
-        "start, a dashed one the end, and an arc the turn between them."
+        "start, a dashed one the end, and an arc the turn between them: a ring from a whole turn "
+        "on."
     )
     offset = Range(3, -628, 628, "offset k")
     first = Range(5, 0, 628, "one start")
@@ -72,6 +73,6 @@ class SameTurn(Explorer):
     presets = {
         "k = 3": {"offset": 3},
         "half a turn of the slow hand": {"offset": 314.159265},
-        "both hands nearly back": {"offset": 628},
+        "one turn of the slow hand": {"offset": 628},
     }
     play = {"control": "first", "seconds": 200}

@@ -15,7 +15,7 @@ class RowOfTable(Explorer):
     """
 
     description = (
-        "A table of sines and cosines as a field of dark and light squares, one row for each of "
+        "A table of sines and cosines as a field of dark and light cells, one row for each of "
         "40 positions, and the lamps of one row below it."
     )
     position = Range(5, 0, 39, "position", grid=1)

@@ -84,8 +84,8 @@ class PositionScores(Explorer):
     description = (
         "Nine squares of coloured cells, one for each scheme, a row for each query and a column "
         "for each key: what the position adds to the score, red above zero, blue below, grey for "
-        "hidden keys. Each square has the full colour at its own largest score; the key is that of "
-        "the chosen one."
+        "hidden keys. Each square has the full colour at its own largest score over all first "
+        "positions; the colour scale is that of the chosen one."
     )
     first = Range(0, 0, _LAST, "first position", grid=1)
     scheme = Choice(list(SCHEMES), "scheme", "rotary")

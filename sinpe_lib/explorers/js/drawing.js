@@ -28,6 +28,9 @@ export function number(value, digits = Number.isInteger(value) ? 0 : 1) {
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "\u2212");
 }
 
+/** A real position as a sentence gives it, exact enough for what is computed from it. */
+export const precise = (value) => number(value, Number.isInteger(value) ? 0 : 3);
+
 /** "a, b and c". */
 export const list = (words) =>
   [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" and ");

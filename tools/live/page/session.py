@@ -141,20 +141,24 @@ def run(sources, shown):
     cells, shown = Cells(json.loads(sources)), set(json.loads(shown))
     chosen = cells.choose(shown)
     # As style.use() sets them, but that needs Matplotlib.
-    np.set_printoptions(precision=3, suppress=True, floatmode="fixed")
-    if draws(chosen):
-        importlib.import_module("sinpe_lib.style").use()
+    with np.printoptions(precision=3, suppress=True, floatmode="fixed"):
+        if draws(chosen):
+            importlib.import_module("sinpe_lib.style").use()
+        outputs = list(run_chosen(cells, chosen, shown))
+    return json.dumps({"ran": list(chosen), "outputs": outputs})
+
+
+def run_chosen(cells, chosen, shown):
+    """Run cells one after the other, up to the first error, and yield what those to show do."""
     names = {"__name__": "__main__", "__builtins__": vars(builtins) | {"input": refuse_input}}
-    outputs = []
     for number, tree in chosen.items():
         shows, error = attempt(tree, name_cell(number, cells.sources[number]), names)
         if error and number not in shown:
             error["text"] = f"In cell {number + 1} of this page, which is needed:\n{error['text']}"
         if error or number in shown:
-            outputs.append({"cell": number, "shows": shows})
+            yield {"cell": number, "shows": shows}
         if error:
-            break
-    return json.dumps({"ran": list(chosen), "outputs": outputs})
+            return
 
 
 def attempt(tree, name, names):

@@ -114,10 +114,11 @@ export function words(state, data) {
   const said = `Scheme ${state.scheme}, first token at ${shift}: the share of right answers is ${range}.`;
   const clock = clockOf(state, data);
   if (!clock) return said;
-  const known = countKnown(shift, clock, data) || "none";
+  const known = countKnown(shift, clock, data);
+  const where = known === data.tokens ? `all ${known}` : `${known || "none"} of the ${data.tokens}`;
   return (
     `${said} Since position 0 the hand of pair 1 has turned ${number(turns(shift, clock), 2)} ` +
-    `times; at ${known} of the ${data.tokens} tokens it is within the arc of training.`
+    `times; it is within the arc of training at ${where} tokens.`
   );
 }
 

@@ -9,6 +9,7 @@ import {
   label,
   line,
   number,
+  precise,
   scale,
   tip,
   wrapped,
@@ -71,8 +72,8 @@ export function words({ first, second }) {
   const pairs = pairDistances(second - first, WIDTH);
   const [fast, slow, whole] = [...pairs, Math.hypot(...pairs)].map((each) => number(each, 5));
   return (
-    `Positions ${number(first)} (solid) and ${number(second)} (dashed) are ` +
-    `${number(Math.abs(second - first))} apart: distance ${fast} on pair 0, ${slow} on pair 1, ` +
+    `Positions ${precise(first)} (solid) and ${precise(second)} (dashed) are ` +
+    `${precise(Math.abs(second - first))} apart: distance ${fast} on pair 0, ${slow} on pair 1, ` +
     `${whole} for the row.`
   );
 }

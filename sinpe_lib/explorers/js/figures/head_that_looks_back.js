@@ -59,7 +59,7 @@ export function draw(state) {
 }
 
 export function words(state) {
-  const { query, back } = state;
+  const { query, back, gain } = state;
   const given = weights(state);
   const rounded = given.map((weight) => Math.round(1e9 * weight));
   const largest = rounded.indexOf(Math.max(...rounded));
@@ -67,11 +67,11 @@ export function words(state) {
   const key = query - back;
   if (key !== inside(key))
     return (
-      `Query ${query} looks ${way}, but there is no key ${number(key)}: the largest weight, ` +
+      `At gain ${number(gain)}, query ${query} looks ${way}, but there is no key ${number(key)}: the largest weight, ` +
       `${number(given[largest], 2)}, is on key ${largest}.`
     );
   return (
-    `Query ${query} looks ${way}: weight ${number(given[key], 2)} on key ${key}, and the largest ` +
+    `At gain ${number(gain)}, query ${query} looks ${way}: weight ${number(given[key], 2)} on key ${key}, and the largest ` +
     `weight is ${largest === key ? "there" : `on key ${largest}`}.`
   );
 }

@@ -86,17 +86,18 @@ const STATEMENTS = {
       `at width 32 the two rows are ${number(apart(10000, 32), 2)} apart, and the base is no period`,
     draw: () => bars(pairDistances(10000, 32), 2, "pairs 0 to 15; distance"),
   },
-  "All rows are equally long.": {
+  "All rows of a table are equally long.": {
     isTrue: true,
     why: () =>
       `each pair adds 1 to the square, so at width 32 every row has length ${number(length(row(7, 32)), 0)}`,
     draw: () => curve(0, 100, [0, 5], (p) => length(row(p, 32)), [0, 50, 100], "position; length"),
   },
-  "The dot product of two rows knows the offset alone.": {
+  "The dot product of two rows depends on the offset alone.": {
     isTrue: true,
     why: () =>
-      `at width 32 rows 5 and 8 have ${number(dot(row(5, 32), row(8, 32)), 3)}, and so have rows ` +
-      `50 and 53: ${number(dot(row(50, 32), row(53, 32)), 3)}`,
+      "each pair adds the cosine of its turn over the offset, wherever the rows are; at width 32 " +
+      `rows 5 and 8 have ${number(dot(row(5, 32), row(8, 32)), 3)}, and so have rows 50 and 53: ` +
+      `${number(dot(row(50, 32), row(53, 32)), 3)}`,
     draw: () =>
       curve(
         0,

@@ -108,7 +108,7 @@ export function words({ scheme, first }, data) {
   const sides = same(now, mirrored) ? "agree" : "differ";
   return (
     `Scheme ${scheme}, positions ${first} to ${first + N - 1}: ${shifted}. ` +
-    `The sides of the diagonal ${sides}.${most ? ` Full colour means ${number(most, 2)} in its square.` : ""}`
+    `The sides of the diagonal ${sides}.${most ? ` In its square full red means ${number(most, 2)}, and full blue ${number(-most, 2)}.` : ""}`
   );
 }
 

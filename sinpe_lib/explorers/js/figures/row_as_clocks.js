@@ -9,6 +9,7 @@ import {
   lamp,
   line,
   number,
+  precise,
   tip,
   wrapped,
 } from "../drawing.js";
@@ -81,14 +82,12 @@ export function words({ position, width, pair }) {
   const values = row(position, width).map((value) => number(value, 3));
   const w = frequencies(width);
   const [slowest, last] = [w[w.length - 1], w.length - 1];
-  const said =
-    `Position ${number(position)} at width ${width}: pair ${pair} is (${values[2 * pair]}, ` +
-    `${values[2 * pair + 1]}).`;
-  if (width === 2) return `${said} It is the only one, and turns by 1 radian per position.`;
-  return (
-    `${said} The slowest pair, ${last}, turns by ${Number(slowest.toPrecision(2))} radians per ` +
-    `position and is (${values[2 * last]}, ${values[2 * last + 1]}).`
-  );
+  const is = (each) => `(${values[2 * each]}, ${values[2 * each + 1]})`;
+  const turns = `turns by ${Number(slowest.toPrecision(2))} radian${slowest === 1 ? "" : "s"} per position`;
+  const where = `Position ${precise(position)} at width ${width}`;
+  if (width === 2) return `${where}: its only pair is ${is(0)} and ${turns}.`;
+  if (pair === last) return `${where}: pair ${pair}, the slowest, is ${is(pair)} and ${turns}.`;
+  return `${where}: pair ${pair} is ${is(pair)}. The slowest pair, ${last}, ${turns} and is ${is(last)}.`;
 }
 
 /** The large hand: turning a slow one goes far. */

@@ -1,5 +1,5 @@
 /* One offset at two starts: everywhere the same turn. */
-import { bearing, face, hand, label, number, tip, turn, wrapped } from "../drawing.js";
+import { bearing, face, hand, label, number, precise, tip, turn, wrapped } from "../drawing.js";
 import { frequencies, similarity } from "../mathematics.js";
 
 const WIDTH = 4;
@@ -44,9 +44,9 @@ export function words({ offset, first, second }) {
     const whole = Math.abs(turns) > 1 ? ` (${number(turns, 2)} turns)` : "";
     return [number(w * offset, 2), whole];
   });
-  const way = `${number(Math.abs(offset))} ${offset < 0 ? "back" : "further"}`;
+  const way = `${precise(Math.abs(offset))} ${offset < 0 ? "back" : "further"}`;
   return (
-    `From ${number(first)} and from ${number(second)}, ${way}: both times pair 0 turns by ` +
+    `From ${precise(first)} and from ${precise(second)}, ${way}: both times pair 0 turns by ` +
     `${fast[0]} radians${fast[1]} and pair 1 by ${slow.join("")}, and the dot product of the two rows ` +
     `is ${number(similarity(offset, WIDTH), 3)}.`
   );

@@ -77,8 +77,8 @@ export function words({ seat }) {
   );
   return (
     `${is} Since seat ${seat - 1}, ${flips} of its 7 binary lamps ` +
-    `${flips === 1 ? "has" : "have"} gone from one end to the other; no lamp of the encoding has ` +
-    `moved by more than ${number(largest, 2)}, out of 2.`
+    `${flips === 1 ? "has" : "have"} gone from one end to the other; the lamp of the encoding that ` +
+    `moved furthest went ${number(largest, 2)} of the way of 2.`
   );
 }
 

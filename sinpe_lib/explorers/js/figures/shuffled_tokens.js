@@ -92,7 +92,11 @@ export function words(state, data) {
   const who =
     kept.length === order.length ? "every word" : kept.length ? `only ${list(kept)}` : "no word";
   const how = state.positions ? "With positions" : "Without positions";
-  return `${how}, in the order ${state.order}: ${who} keeps its output.`;
+  if (order.every((token, place) => token === place))
+    return `${how}, in the first order, ${state.order}: drag a word to see whether outputs change.`;
+  const keep =
+    kept.length > 1 && kept.length < order.length ? "keep their outputs" : "keeps its output";
+  return `${how}, in the order ${state.order}: ${who} ${keep}.`;
 }
 
 /** One for each token, whatever its place: it stays in the hand while the others make room. */

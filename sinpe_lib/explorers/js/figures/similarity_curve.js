@@ -61,14 +61,14 @@ function law(base) {
 }
 
 export function draw(state) {
-  const { base, offset, fast_off, slow_off } = state;
+  const { width, base, offset, fast_off, slow_off } = state;
   const w = pairsOn(state);
   const points = offsets(w.length).map((each) => [x(each), y(mean(each, w))]);
   const here = [x(offset), y(mean(offset, w))];
   const [from, to] = [share(fast_off), share(100 - slow_off)];
   return [
     path(envelope(points), { stroke: INK.offset, "stroke-width": 1.4 }),
-    fast_off || slow_off ? "" : law(base),
+    w.length < width / 2 ? "" : law(base),
     line([here[0], BOX[1]], [here[0], BOX[3]], { stroke: INK.muted, "stroke-width": 0.8 }),
     knob(here, { fill: INK.offset }),
     box([from, STRIP[1]], [to, STRIP[3]], { fill: INK.position, rx: 3 }),
@@ -89,21 +89,21 @@ function firstRise(w) {
 }
 
 export function words(state) {
-  const { width, base, offset, fast_off, slow_off } = state;
+  const { width, base, offset } = state;
   const w = pairsOn(state);
   const which =
-    fast_off || slow_off
+    w.length < width / 2
       ? `${w.length} of ${width / 2} pairs`
       : width === 2
         ? "its one pair"
         : "all pairs";
   const rise = firstRise(w);
   const how = rise
-    ? `It first rises from offset ${rise - 1} to ${rise}.`
-    : `Over the first ${RISES} offsets it never rises.`;
+    ? `The curve first rises from offset ${rise - 1} to ${rise}.`
+    : `Over the first ${RISES} offsets the curve never rises.`;
   return (
-    `Width ${width}, base ${number(base, 0)}, ${which}: ${number(mean(offset, w), 3)} at offset ` +
-    `${number(offset, 0)}. ${how}`
+    `Width ${width}, base ${number(base, 0)}, ${which}: the mean cosine is ` +
+    `${number(mean(offset, w), 3)} at offset ${number(offset, 0)}. ${how}`
   );
 }
 

@@ -96,7 +96,8 @@ export function words(state) {
   const more = found.length > LISTED ? ` and ${found.length - LISTED} more` : "";
   const listed = found.slice(0, LISTED).map((other) => number(other));
   return (
-    `Closer than ${CLOSE} to position ${state.position} on ${NAMES[state.waves - 1]}: ` +
+    `Of the positions up to ${LAST}, closer than ${CLOSE} to position ${state.position} on ` +
+    `${NAMES[state.waves - 1]}: ` +
     `${listed.join(", ") || "none"}${more}.`
   );
 }

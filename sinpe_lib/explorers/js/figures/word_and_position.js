@@ -62,7 +62,7 @@ export function draw(state) {
 }
 
 const bytes = (many) => {
-  const [unit, name] = many < 1e6 ? [1e3, "kB"] : many < 1e9 ? [1e6, "MB"] : [1e9, "GB"];
+  const [unit, name] = many < 999950 ? [1e3, "kB"] : many < 999.95e6 ? [1e6, "MB"] : [1e9, "GB"];
   return `${number(many / unit, 1)} ${name}`;
 };
 
@@ -71,8 +71,8 @@ export function words(state) {
   const [word, row] = lengths(state);
   const [long, short, name] = word > row ? [word, row, "word"] : [row, word, "position"];
   return (
-    `At width ${width} a word starts with length ${number(word, 1)}, and its position has length ` +
-    `${number(row, 1)}: the ${name} is ${number(long / short, 1)} times as long. A learned table ` +
+    `At width ${width} a word starts with length about ${number(word, 1)}, and its position has ` +
+    `length ${number(row, 1)}: the ${name} is about ${number(long / short, 1)} times as long. A learned table ` +
     `for ${positions} positions would hold ${width * positions} numbers, ` +
     `${bytes(4 * width * positions)} in float32; the formula holds none.`
   );

@@ -39,10 +39,10 @@ const whole = (entry) =>
 
 const RIGHT = whole(right);
 const ALL = TABLES.map(([, entry]) => whole(entry));
-const thousandths = (value) => Math.round(value / DIFFERENT);
+const billionths = (value) => Math.round(1e9 * value);
 
 const isOff = (table, position, column) =>
-  Math.abs(thousandths(table[position][column] - RIGHT[position][column])) > 1;
+  billionths(Math.abs(table[position][column] - RIGHT[position][column])) > billionths(DIFFERENT);
 
 const chosen = ({ table }) => Number(table.split(" ")[1]) - 1;
 
@@ -91,7 +91,7 @@ export function words(state) {
       `position ${places[0][0]}, column ${places[0][1]}`
     : `No entry is off by more than ${DIFFERENT}`;
   const [name] = TABLES[chosen(state)];
-  const fault = named ? (name ? ` Its fault: ${name}.` : " It has no fault.") : "";
+  const fault = named ? (name ? ` How it differs: ${name}.` : " It is that of the formula.") : "";
   return (
     `At position ${position}, column ${column}, ${state.table} has ${here} and the formula ` +
     `${wanted}. ${count}.${fault}`

@@ -176,7 +176,11 @@
   function addQuestion(group, number) {
     const question = textOf(group.querySelector("legend"));
     const options = [...group.querySelectorAll("details")].map((box) => {
-      const input = make("input", { type: "radio", name: `question-${number}` });
+      const input = make("input", {
+        type: "radio",
+        name: `question-${number}`,
+        autocomplete: "off",
+      });
       const label = make("label", {}, input, ...box.querySelector("summary").childNodes);
       const reason = make(
         "div",

@@ -6,7 +6,7 @@ __all__ = ["MythOrTrue", "WordAndPosition", "WrongTables"]
 
 
 class WrongTables(Explorer):
-    """Seven tables of 24 positions at width 16, six of which differ from the formula, each beside it.
+    """Seven tables of 24 positions at width 16, six of them unlike the formula, each beside it.
 
     Examples
     --------

@@ -10,7 +10,8 @@ import pytest
 import websocket
 
 from sinpe_lib.explorers.still import call
-from tests.site.conftest import SHOW_ANSWERS, SITE, find_browser
+from tests.conftest import skip_but_fail_in_ci
+from tests.site.conftest import SHOW_ANSWERS, SITE, find_browser, on_page
 from tests.site.test_explorers import ON_EACH_PAGE, defines
 
 BROWSERS = ("firefox", "firefox-esr")
@@ -168,4 +169,25 @@ def test_explorers_answer_mouse_finger_and_keys(firefox, page_path):
             firefox.evaluate(SETTLED)
             state = call("engine.applyChange", name, spec, state, patch)
             assert read(firefox)[name][1] == call("engine.tell", name, state, spec["data"])
+    assert firefox.errors == []
+
+
+CHECK = "document.querySelector('.tag_exercise .live-bar button').click()"
+VERDICT = """new Promise(done => {
+    const said = document.querySelector(".tag_exercise .live-bar [role=status]");
+    const look = setInterval(() => {
+        if (!said.dataset.seconds) return;
+        clearInterval(look);
+        done(said.textContent);
+    }, 100);
+})"""
+
+
+@on_page("book/practice.html")
+def test_an_exercise_is_checked_on_the_page(firefox, page_path):
+    if not (SITE / "_static" / "live.js").is_file():
+        skip_but_fail_in_ci("the site was built without what `make live` fetches")
+    firefox.open(f"{SITE.as_uri()}/{page_path}")
+    firefox.evaluate(CHECK)
+    assert firefox.evaluate(VERDICT).startswith("not attempted yet")
     assert firefox.errors == []

@@ -196,3 +196,19 @@ def test_a_cell_is_changed_and_run(visit, page_path):
     page.set_viewport_size({"width": 320, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert visited.troubles == []
+
+
+@on_page("book/practice_more.html")
+def test_an_explorer_in_an_output_is_alive(visit, page_path):
+    page = visit(page_path).page
+    cell = page.locator(".cell").filter(has_text="hands = explorers").first
+    cell.get_by_role("button", name="Change and run").click()
+    field = cell.locator("textarea")
+    field.fill(field.input_value().replace("whole=True", "offset=7, whole=True"))
+    field.press("Control+Enter")
+    expect(cell.get_by_role("status").first).to_have_text("Done.", timeout=SECONDS)
+    figure = cell.locator("figure[data-live]")
+    slider = figure.get_by_role("slider", name="offset k")
+    expect(slider).to_have_attribute("aria-valuetext", "7")
+    slider.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", "8")

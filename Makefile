@@ -73,7 +73,7 @@ endif
 
 .venv-oldest/ready: requirements.txt pyproject.toml
 	python3.11 -m venv --clear .venv-oldest
-	grep -vE '^(numpy|matplotlib|ipywidgets|ipython)==' requirements.txt \
+	grep -vE '^(numpy|matplotlib|ipywidgets|widgetsnbextension|jupyterlab-widgets|ipython)==' requirements.txt \
 	    | .venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check -r /dev/stdin $(OLDEST:%='%')
 	echo "$(CURDIR)" > $@
 

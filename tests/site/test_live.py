@@ -212,3 +212,14 @@ def test_an_explorer_in_an_output_is_alive(visit, page_path):
     expect(slider).to_have_attribute("aria-valuetext", "7")
     slider.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuetext", "8")
+
+
+@on_page("book/practice_more.html")
+def test_code_reads_what_a_hand_has_set(visit, page_path):
+    page = visit(page_path).page
+    page.evaluate("location.hash = 'same_turn?offset=622'")  # the figure glides there
+    box = page.locator(".tag_exercise:has(textarea)").filter(has_text="def nearly_back")
+    field, said = box.locator("textarea"), box.get_by_role("status")
+    field.fill(field.input_value().replace("...", "return hands.offset"))
+    box.get_by_role("button", name="Check").click()
+    expect(said).to_contain_text("passed", timeout=SECONDS)

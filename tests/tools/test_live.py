@@ -131,3 +131,14 @@ def test_what_is_printed_is_kept_up_to_a_length():
 )
 def test_what_draws_is_known_before_it_runs(imports, draws):
     assert session.needs_drawing(json.dumps([imports, "use()"]), "[1]") == draws
+
+
+def test_an_explorer_that_is_on_the_page_has_its_state():
+    cells = ["from sinpe_lib import explorers", "hands = explorers.SameTurn()", "hands.offset"]
+    states = json.dumps({"same_turn": {"offset": 31}, "row_of_table": {"position": 2}})
+    found = json.loads(session.run(json.dumps(cells), "[2]", states))
+    assert text_of(found) == ["31.0"]
+    shown = json.loads(
+        session.run(json.dumps([*cells[:2], "explorers.SameTurn().offset"]), "[2]", states)
+    )
+    assert text_of(shown) == ["3.0"]  # what is shown anew is as its code says

@@ -384,7 +384,8 @@ function startFigure(figure) {
     if (atRest && (location.hash || address !== `${id}?`))
       history.replaceState(null, "", `#${address}`);
   };
-  const { glide, pause } = mount(figure, dataset.explorer, spec, asked() ?? {}, keep);
+  const { glide, pause, current } = mount(figure, dataset.explorer, spec, asked() ?? {}, keep);
+  figure.readState = current; // for code that runs on the page
   const reveal = () =>
     figure.scrollIntoView({ block: "nearest", behavior: isCalm() ? "auto" : "smooth" });
   const follow = () => {

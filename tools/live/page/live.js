@@ -104,11 +104,14 @@
   async function run(shown, say) {
     say("Starting");
     const begun = await begin(say);
+    // Code may read what a hand has set, as it would from a widget.
+    const figures = [...document.querySelectorAll("figure[data-live]")];
+    const states = Object.fromEntries(figures.map((each) => [each.id, each.readState()]));
     const ask = (more) =>
       new Promise((resolve, reject) => {
         const job = ++jobs;
         waiting.set(job, { resolve, reject });
-        begun.postMessage({ job, more, sources: cells.map(read), shown });
+        begun.postMessage({ job, more, sources: cells.map(read), shown, states });
       });
     say("Running");
     let answer = await ask();

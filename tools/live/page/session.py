@@ -128,7 +128,7 @@ class Page(io.StringIO):
         return len(text)
 
 
-def run(sources, shown):
+def run(sources, shown, states="{}"):
     """Run cells and return what they show, as JSON.
 
     Parameters
@@ -137,6 +137,8 @@ def run(sources, shown):
         JSON: the code of every cell of the page.
     shown : str
         JSON: the numbers of the cells to show; the others run only if they are needed.
+    states : str
+        JSON: by name, the state of each explorer on the page.
     """
     cells, shown = Cells(json.loads(sources)), set(json.loads(shown))
     chosen = cells.choose(shown)
@@ -144,11 +146,11 @@ def run(sources, shown):
     with np.printoptions(precision=3, suppress=True, floatmode="fixed"):
         if draws(chosen):
             importlib.import_module("sinpe_lib.style").use()
-        outputs = list(run_chosen(cells, chosen, shown))
+        outputs = list(run_chosen(cells, chosen, shown, json.loads(states)))
     return json.dumps({"ran": list(chosen), "outputs": outputs})
 
 
-def run_chosen(cells, chosen, shown):
+def run_chosen(cells, chosen, shown, states):
     """Run cells one after the other, up to the first error, and yield what those to show do."""
     names = {"__name__": "__main__", "__builtins__": vars(builtins) | {"input": refuse_input}}
     for number, tree in chosen.items():
@@ -159,6 +161,17 @@ def run_chosen(cells, chosen, shown):
             yield {"cell": number, "shows": shows}
         if error:
             return
+        if number not in shown:
+            follow_page(names, states)
+
+
+def follow_page(names, states):
+    """Give explorers that were just made the state of those on the page, as if they were these."""
+    explorer = getattr(sys.modules.get("sinpe_lib.explorers.explorer"), "Explorer", ())
+    for value in names.values():
+        if isinstance(value, explorer):
+            for control, setting in states.pop(value.get_name(), {}).items():
+                setattr(value, control, setting)
 
 
 def attempt(tree, name, names):

@@ -45,7 +45,7 @@ async function start(files) {
 }
 
 let started;
-self.onmessage = async ({ data: { files, more, job, sources, shown } }) => {
+self.onmessage = async ({ data: { files, more, job, sources, shown, states } }) => {
   try {
     if (files) {
       started = start(files);
@@ -58,7 +58,7 @@ self.onmessage = async ({ data: { files, more, job, sources, shown } }) => {
     if (!started.draws && session.needs_drawing(...given) && !more)
       return tell({ job, wants: "drawing" });
     if (more) started.draws = true;
-    tell({ job, result: session.run(...given) });
+    tell({ job, result: session.run(...given, JSON.stringify(states)) });
   } catch (error) {
     tell({ broken: String(error.message ?? error) });
   }

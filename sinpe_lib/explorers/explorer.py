@@ -184,6 +184,9 @@ class Explorer(AnyWidget):
     _explorer = traitlets.Unicode().tag(sync=True)
     _spec = traitlets.Dict().tag(sync=True)
 
+    # ipywidgets 7 would show the view alone, without the still.
+    _ipython_display_ = None
+
     description = ""
     presets = {}
     play = None

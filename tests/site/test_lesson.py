@@ -85,7 +85,7 @@ def test_what_is_closed_opens_for_those_who_look_for_it(visit, page_path):
     page.get_by_role("button", name="Show me without a guess").first.click()
     assert page.locator("#prediction-1 :is(.chosen, button)").count() == 0
     expect(page.locator("#prediction-2")).to_be_visible()
-    page.evaluate("location.hash = 'position_chord?position=3'")  # behind two predictions
+    page.evaluate("location.hash = 'position_chord?position=3'")  # behind three predictions
     expect(page.locator("#position_chord svg")).to_be_in_viewport()
     page.goto("about:blank")
     page.goto(f"{visit(page_path).url}#:~:text=These%20offsets%20are%20no%20accident")
